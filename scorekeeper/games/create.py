@@ -1,7 +1,6 @@
 """Begin a game: from the pages of a new game, as the rematch of a finished one, or like the table's last one."""
 
 import datetime as dt
-import secrets
 from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection, insert, select
@@ -24,7 +23,7 @@ from scorekeeper.league.handicap import takes_head_start, with_head_start
 from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.nights import night_for_new_game
 from scorekeeper.league.roster import find_or_add_person, people_by_seat, rename_head, seat_keys, take_seats
-from scorekeeper.models import PLAYING, Game, GameHouseRules, HouseRulesVersion
+from scorekeeper.models import PLAYING, Game, GameHouseRules, HouseRulesVersion, new_code
 from scorekeeper.money.ledger import accept_stakes, check_limit, without_zero_stakes
 from scorekeeper.rulebook.house_rules import checked_rules_name, insert_version, read_version, variant_of
 from scorekeeper.rules.errors import impossible
@@ -35,9 +34,6 @@ from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, variant_to_json
 from scorekeeper.variants.catalogue import catalogue, differing, find_variant
-
-CODE_BYTES = 16
-
 
 # ---------------------------------------------------------------- begin
 
@@ -234,7 +230,7 @@ def insert_game(  # noqa: PLR0913 - what its row and its seats say
     """
     connection, league_id, now = write.connection, write.league_id, write.now
     rulebook_id = find_or_add_rulebook(connection, league_id, head.variant)
-    head_text, code = head_to_json(head), secrets.token_urlsafe(CODE_BYTES)
+    head_text, code = head_to_json(head), new_code()
     game_id = Game.next_id(connection, league_id)
     night_id = night_for_new_game(connection, league_id, date, now)
     connection.execute(

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, exists, select, tuple_
+from sqlalchemy import ColumnElement, Row, and_, exists, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.core.marks import finishing_order, player_marks
@@ -97,17 +97,16 @@ def list_nights(
 
     `before` is the day of the last one already seen.
     """
-    connection = session.connection()
     older = [Night.day < before] if before else []
-    found = connection.execute(
+    found = session.execute(
         select(Night.id, Night.day)
         .where(Night.league_id == league_id, *older)
         .order_by(Night.day.desc())
         .limit(most + 1)
     ).all()
     shown = found[:most]
-    games_at = _games_at(connection, league_id, [row.id for row in shown])
-    people_at, counting = _people_at(connection, league_id, games_at)
+    games_at = _games_at(session, league_id, [row.id for row in shown])
+    people_at, counting = _people_at(session, league_id, games_at)
     rows = [NightRow(it, games_at.get(it.id, ()), counting, people_at.get(it.id, ())) for it in shown]
     return rows, shown[-1].day if len(found) > most else None
 
@@ -125,11 +124,10 @@ def read_night(session: Session, league_id: int, night_id: int) -> Night:
 
 def games_and_people(session: Session, night: Night) -> tuple[list[ListedGame], Sequence[NightPlayer]]:
     """Return the games of a night in the order they were begun, and its people, most games won first."""
-    connection = session.connection()
-    games_at = _games_at(connection, night.league_id, [night.id])
+    games_at = _games_at(session, night.league_id, [night.id])
     marks = [PageMark(night.day, number) for number in sorted(game.id for game in games_at.get(night.id, ()))]
-    people_at, _ = _people_at(connection, night.league_id, games_at)
-    return game_rows(connection, night.league_id, marks), people_at.get(night.id, ())
+    people_at, _ = _people_at(session, night.league_id, games_at)
+    return game_rows(session, night.league_id, marks), people_at.get(night.id, ())
 
 
 def bids_of(session: Session, night: Night) -> Counts:
@@ -146,11 +144,11 @@ def nights_beside(session: Session, night: Night) -> tuple[Night | None, Night |
     )
 
 
-def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[Any]]:
+def _games_at(session: Session, league_id: int, night_ids: Collection[int]) -> dict[int, list[Any]]:
     """Return the games of each night: id, when it was finished."""
     at: dict[int, list[Any]] = {}
     if night_ids:
-        for row in connection.execute(
+        for row in session.execute(
             select(Game.night_id, Game.id, Game.finished_at).where(
                 Game.league_id == league_id, Game.night_id.in_(night_ids)
             )
@@ -160,7 +158,7 @@ def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]
 
 
 def _people_at(
-    connection: Connection, league_id: int, games_at: Mapping[int, Sequence[Any]]
+    session: Session, league_id: int, games_at: Mapping[int, Sequence[Any]]
 ) -> tuple[dict[int, list[NightPlayer]], set[int]]:
     """Return who played on each night, and which of its games count.
 
@@ -172,12 +170,12 @@ def _people_at(
         return {}, set()
     played: dict[tuple[int, int], list[int]] = {}
     counting: set[int] = set()
-    for row in connection.execute(
+    for row in session.execute(
         select(Play.game_id, Play.person_id, Play.won).where(Play.league_id == league_id, Play.game_id.in_(night_of))
     ):
         played.setdefault((night_of[row.game_id], row.person_id), []).append(row.won or 0)
         counting.add(row.game_id)
-    names = read_names(connection, league_id, {person for _, person in played})
+    names = read_names(session.connection(), league_id, {person for _, person in played})
     at: dict[int, list[NightPlayer]] = {}
     for (night, person), won in played.items():
         at.setdefault(night, []).append(NightPlayer(person, names[person], len(won), sum(won)))
@@ -188,15 +186,14 @@ def _people_at(
 
 def games_of_last_night(session: Session, league_id: int, *, most: int) -> list[ListedGame]:
     """Return the games of the newest night: those that were not finished first, then the newest."""
-    connection = session.connection()
-    night = connection.execute(
+    night = session.execute(
         select(Night.id, Night.day).where(Night.league_id == league_id).order_by(Night.day.desc()).limit(1)
     ).one_or_none()
     if night is None:
         return []
-    played = _games_at(connection, league_id, [night.id]).get(night.id, [])
+    played = _games_at(session, league_id, [night.id]).get(night.id, [])
     shown = sorted(played, key=lambda game: (game.finished_at is not None, -game.id))[:most]
-    return game_rows(connection, league_id, [PageMark(night.day, game.id) for game in shown])
+    return game_rows(session, league_id, [PageMark(night.day, game.id) for game in shown])
 
 
 def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> list[ListedGame]:
@@ -228,17 +225,16 @@ def list_games(
 
     A game counts once it is won, one of an open table up to its last settlement.  Raises NotFound.
     """
-    connection = session.connection()
     source, where = _source(session, league_id, which)
     older = [tuple_(source.day, source.game_id) < before] if before else []
-    found = connection.execute(
+    found = session.execute(
         select(source.game_id, source.day)
         .where(source.league_id == league_id, *where, *older)
         .order_by(source.day.desc(), source.game_id.desc())
         .limit(most + 1)
     ).all()
     marks = [PageMark(row.day, row.game_id) for row in found[:most]]
-    return game_rows(connection, league_id, marks), marks[-1] if len(found) > most else None
+    return game_rows(session, league_id, marks), marks[-1] if len(found) > most else None
 
 
 def _source(
@@ -265,15 +261,15 @@ def _source(
     return source, where
 
 
-def game_rows(connection: Connection, league_id: int, marks: Sequence[PageMark]) -> list[ListedGame]:
+def game_rows(session: Session, league_id: int, marks: Sequence[PageMark]) -> list[ListedGame]:
     if not marks:
         return []
-    found = connection.execute(
+    found = session.execute(
         SELECT_GAMES.where(Game.league_id == league_id, Game.id.in_([mark.game_id for mark in marks]))
     )
     by_id = {row.id: game_from_row(row) for row in found}
     opened = [(by_id[mark.game_id], mark.day) for mark in marks]
-    return [ListedGame(game, current_table(connection, game), day) for game, day in opened]
+    return [ListedGame(game, current_table(session.connection(), game), day) for game, day in opened]
 
 
 def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]:
@@ -342,15 +338,15 @@ def search(
             .order_by(Night.day.desc())
             .limit(most)
         ).all()
-    return people[:most], of_day, _games_titled(session.connection(), league_id, key, most)
+    return people[:most], of_day, _games_titled(session, league_id, key, most)
 
 
-def _games_titled(connection: Connection, league_id: int, key: str, most: int) -> list[ListedGame]:
-    found = connection.execute(
+def _games_titled(session: Session, league_id: int, key: str, most: int) -> list[ListedGame]:
+    found = session.execute(
         select(Game.id.label("game_id"), Night.day)
         .join(Night, and_(Night.league_id == Game.league_id, Night.id == Game.night_id))
         .where(Game.league_id == league_id, Game.title_key >= key, Game.title_key <= key + LAST_CHARACTER)
         .order_by(Game.title_key.desc(), Game.id.desc())
         .limit(most)
     )
-    return game_rows(connection, league_id, sorted((PageMark(row.day, row.game_id) for row in found), reverse=True))
+    return game_rows(session, league_id, sorted((PageMark(row.day, row.game_id) for row in found), reverse=True))

@@ -8,7 +8,7 @@ again from the earliest game that changed.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
@@ -306,13 +306,12 @@ class _Tally:
     """The counts of a game as they grow, by seat key; `partners` by those of two: hands bid, and how many were made."""
 
     def __init__(self) -> None:
-        self.counts: defaultdict[str, Counts] = defaultdict(dict)
+        self.counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.partners: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
 
-    def count(self, players: Iterable[str], key: str, by: int = 1) -> None:
+    def add(self, players: Iterable[str], numbers: Mapping[str, int]) -> None:
         for player in players:
-            counts = self.counts[player]
-            counts[key] = counts.get(key, 0) + by
+            self.counts[player].update(numbers)
 
     def with_partners(self, player: str, person: Mapping[str, int]) -> Counts:
         """Return what somebody's side bid together with each partner."""
@@ -327,17 +326,14 @@ class _Tally:
 
 
 def _count_games(tally: _Tally, table: Table, everybody: Sequence[str], cents: Mapping[str, int]) -> None:
-    tally.count(everybody, "games")
+    currency = table.stakes.currency if table.stakes else ""
     for key in everybody:
-        if table.stakes is not None and cents.get(key):
-            tally.count([key], f"cents.{table.stakes.currency}", cents[key])
-    if not table.winners:
-        return
+        tally.add([key], {"games": 1, f"cents.{currency}": cents.get(key, 0)})
     points = {team: _points(table, team) for team in table.teams}
-    for team in table.teams:
-        tally.count(team, "won" if team[0] in table.winners else "lost")
-        tally.count(team, "for", points[team])
-        tally.count(team, "against", max((points[other] for other in table.teams if other != team), default=0))
+    for team in table.teams if table.winners else ():
+        against = max((points[other] for other in table.teams if other != team), default=0)
+        won = team[0] in table.winners
+        tally.add(team, {"won" if won else "lost": 1, "for": points[team], "against": against})
 
 
 def _points(table: Table, team: Side) -> int:
@@ -383,7 +379,7 @@ def _count_line(tally: _Tally, before: Table, hand: Line | None, entry: LineResu
     if isinstance(hand, SmokeHand):
         _count_smoke(tally, before, hand)
     elif entry.whys and entry.whys[0].what == "dealer-set":
-        tally.count([before.dealer], "dealer_set")
+        tally.add([before.dealer], {"dealer_set": 1})
     elif isinstance(hand, Hand):
         contract = check_hand(hand, before.rules, before)
         if contract is not None:
@@ -404,33 +400,28 @@ class _ScoredHand:
 
 
 def _count_hand(tally: _Tally, hand: _ScoredHand) -> None:
-    tally.count(hand.before.players, "hands")
+    tally.add(hand.before.players, {"hands": 1})
     if hand.contract.bid is not None:
         _count_bid(tally, hand, hand.contract.bid)
         _count_sides(tally, hand)
         _count_points(tally, hand)
     if hand.hand.renege:
-        tally.count([hand.hand.renege], "reneges")
+        tally.add([hand.hand.renege], {"reneges": 1})
 
 
 def _count_bid(tally: _Tally, hand: _ScoredHand, bid: Bid) -> None:
-    bidder = [bid.player]
+    made, on_offer = int(hand.made), hand.before.rules.on_offer
     value = hand.before.rules.special.name if bid.special else str(bid.rank)
-    for key in ("bids", f"bid.{value}", *(("made", f"made.{value}") if hand.made else ("set",))):
-        tally.count(bidder, key)
-    tally.count(bidder, "bid_sum", bid.rank)
-    on_offer = hand.before.rules.on_offer
-    tally.count(bidder, "bid_permille", round(1000 * min(bid.rank, on_offer) / on_offer))
+    permille = round(1000 * min(bid.rank, on_offer) / on_offer)
+    numbers = {"bids": 1, f"bid.{value}": 1, "bid_sum": bid.rank, "bid_permille": permille}
+    numbers |= {"made": 1, f"made.{value}": 1} if made else {"set": 1}
     if is_stuck(hand.hand, bid, hand.before):
-        tally.count(bidder, "stuck")
-        tally.count(bidder, "stuck_made", int(hand.made))
+        numbers |= {"stuck": 1, "stuck_made": made}
     if hand.took is not None:
-        tally.count(bidder, "counted")
-        tally.count(bidder, "counted_bid_sum", bid.rank)
-        tally.count(bidder, "took_sum", hand.took)
+        numbers |= {"counted": 1, "counted_bid_sum": bid.rank, "took_sum": hand.took}
         if not bid.special:
-            tally.count(bidder, "over" if hand.made else "short", abs(hand.took - bid.rank))
-            tally.count(bidder, "over_of", int(hand.made))
+            numbers |= {"over" if made else "short": abs(hand.took - bid.rank), "over_of": made}
+    tally.add([bid.player], numbers)
 
 
 def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
@@ -451,10 +442,8 @@ def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
 
 def _count_sides(tally: _Tally, hand: _ScoredHand) -> None:
     bidders, made = hand.contract.bidders, int(hand.made)
-    tally.count(bidders, "side_bids")
-    tally.count(bidders, "side_made", made)
-    tally.count(hand.contract.defenders, "defended")
-    tally.count(hand.contract.defenders, "defended_set", 1 - made)
+    tally.add(bidders, {"side_bids": 1, "side_made": made})
+    tally.add(hand.contract.defenders, {"defended": 1, "defended_set": 1 - made})
     for player in bidders:
         for other in bidders:
             if player != other:
@@ -462,9 +451,9 @@ def _count_sides(tally: _Tally, hand: _ScoredHand) -> None:
                 tried[0] += 1
                 tried[1] += made
     if hand.hand.partner:
-        tally.count([hand.hand.partner], "called")
+        tally.add([hand.hand.partner], {"called": 1})
     if hand.hand.alone:
-        tally.count([hand.contract.bidder], "alone")
+        tally.add([hand.contract.bidder], {"alone": 1})
 
 
 def _count_points(tally: _Tally, hand: _ScoredHand) -> None:
@@ -474,9 +463,8 @@ def _count_points(tally: _Tally, hand: _ScoredHand) -> None:
     takers = _takers(hand)
     for side, role in ((side, "b" if side == hand.contract.bidders else "d") for side in hand.contract.sides):
         for key in hand.before.rules.worth:
-            tally.count(side, f"{role}.at.{key}")
-            if side in takers.get(key, ()):
-                tally.count(side, f"{role}.got.{key}")
+            got = int(side in takers.get(key, ()))
+            tally.add(side, {f"{role}.at.{key}": 1, f"{role}.got.{key}": got})
 
 
 def _takers(hand: _ScoredHand) -> dict[str, tuple[Side, ...]]:
@@ -492,14 +480,9 @@ def _takers(hand: _ScoredHand) -> dict[str, tuple[Side, ...]]:
 
 
 def _count_smoke(tally: _Tally, before: Table, hand: SmokeHand) -> None:
-    tally.count(before.players, "hands")
-    tally.count(hand.sat, "sat")
-    tally.count([player for player in before.players if before.scores[player] <= before.rules.tally.box_at], "boxes")
+    for player in before.players:
+        in_box = before.scores[player] <= before.rules.tally.box_at
+        tally.add([player], {"hands": 1, "sat": player in hand.sat, "boxes": in_box})
+        tally.add([player], {"pickups": hand.pickups.get(player, 0), "firsts": player == hand.first_trick})
     for player, tricks in hand.tricks.items():
-        tally.count([player], "stayed")
-        tally.count([player], "tricks", tricks)
-        tally.count([player], "blanks", int(tricks == 0))
-    for player, times in hand.pickups.items():
-        tally.count([player], "pickups", times)
-    if hand.first_trick:
-        tally.count([hand.first_trick], "firsts")
+        tally.add([player], {"stayed": 1, "tricks": tricks, "blanks": tricks == 0})

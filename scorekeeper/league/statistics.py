@@ -54,9 +54,8 @@ class PersonStatistics:
     def __init__(self, session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME) -> None:
         """Read them all.  Raises NotFound."""
         self.person, self.season_id = read_person(session, league_id, person_id), season_id
-        connection = session.connection()
         played: dict[int, list[Row[Any]]] = {}
-        for row in connection.execute(
+        for row in session.execute(
             select(Play.season_id, Play.counts, Play.details, *(getattr(Play, name) for name in RatingState._fields))
             .where(Play.league_id == league_id, Play.person_id == self.person.id)
             .order_by(Play.day, Play.game_id)
@@ -67,14 +66,14 @@ class PersonStatistics:
             add_counts(each for season in chosen for row in played[season] for each in (row.counts, row.details))
         )
         """What they did, by the keys of `totals`."""
-        self.seasons = _seasons_played(connection, league_id, played)
+        self.seasons = _seasons_played(session, league_id, played)
         self.last = RatingState(*played[season_id][-1][-len(RatingState._fields) :]) if season_id in played else None
         """Their rating and run after the last game of the season; None for all time."""
         self.longest = max((played[season][-1].longest for season in chosen), default=0)
         self.drought = max((played[season][-1].drought for season in chosen), default=0)
         """The most games won in a row, and lost in a row."""
         own = [Play.person_id == self.person.id, *in_season(season_id)]
-        self.pairs = _pairs(connection, league_id, own, self.counts)
+        self.pairs = _pairs(session, league_id, own, self.counts)
 
     def share(self, part: str, of: str) -> Share:
         return Share(self.counts[part], self.counts[of])
@@ -134,10 +133,10 @@ class PersonStatistics:
 
 
 def _seasons_played(
-    connection: Connection, league_id: int, played: Mapping[int, Sequence[Row[Any]]]
+    session: Session, league_id: int, played: Mapping[int, Sequence[Row[Any]]]
 ) -> list[tuple[int, str, int, Share, Strength]]:
     """Return the seasons a person played in, newest first, games outside of seasons last."""
-    known = connection.execute(select(Season.id, Season.name, Season.starts_on).where(Season.league_id == league_id))
+    known = session.execute(select(Season.id, Season.name, Season.starts_on).where(Season.league_id == league_id))
     named = {season_id: (starts_on, name) for season_id, name, starts_on in known} | {OUTSIDE: ("", "Outside seasons")}
     found = []
     for season_id in sorted(played, key=lambda season: named[season][0], reverse=True):
@@ -182,23 +181,20 @@ def read_pair(session: Session, league_id: int, one: int, other: int, season_id:
     """
     there = read_person(session, league_id, other)
     mine = read_person(session, league_id, one)
-    connection = session.connection()
     which = [Play.person_id == mine.id, theirs.person_id == there.id, *in_season(season_id)]
-    details = connection.scalars(
-        select(Play.details).join(theirs, SAME_GAME).where(Play.league_id == league_id, *which)
-    )
-    found = _pairs(connection, league_id, which, add_counts(details))
+    details = session.scalars(select(Play.details).join(theirs, SAME_GAME).where(Play.league_id == league_id, *which))
+    found = _pairs(session, league_id, which, add_counts(details))
     nothing = Pair(there.id, there.name, Share(0, 0), Share(0, 0), 0, Share(0, 0))
     return next((pair for pair in found if pair.person_id == there.id), nothing)
 
 
-def _pairs(connection: Connection, league_id: int, which: Iterable[ColumnElement[bool]], counts: Counts) -> list[Pair]:
+def _pairs(session: Session, league_id: int, which: Iterable[ColumnElement[bool]], counts: Counts) -> list[Pair]:
     """Return what a person did with and against each other one, in games that add up to these counts."""
-    known = connection.execute(select(Person.id, Person.name, Person.merged_into).where(Person.league_id == league_id))
+    known = session.execute(select(Person.id, Person.name, Person.merged_into).where(Person.league_id == league_id))
     named = {row.id: row for row in known}
     met = {
         row.other_id: (row.won, row.lost, row.met, row.ahead, row.behind)
-        for row in connection.execute(select_pairs(league_id, *which))
+        for row in session.execute(select_pairs(league_id, *which))
     }
     tried: Counter[int] = Counter()
     made: Counter[int] = Counter()

@@ -220,11 +220,7 @@ def _check_new(tournament: OpenTournament, entered: Sequence[int]) -> None:
     connection, league_id = tournament.write.connection, tournament.write.league_id
     merged = merged_people(connection, league_id)
     here = {merged.get(player, player) for player in flattened(tournament.state.sides)}
-    again = []
-    for player in entered:
-        again += [player] if player in here else []
-        here.add(player)
-    if again:
+    if again := {player for player in entered if player in here or entered.count(player) > 1}:
         named = select(Person.name).where(Person.league_id == league_id, Person.id.in_(again))
         who = listed(sorted(connection.scalars(named)))
         raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} already in. Take the name off the list.")

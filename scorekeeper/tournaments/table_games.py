@@ -5,24 +5,21 @@ table only when the table hands them in.
 
 A link shows the board to anybody; others, the cards, may write the slip and the hands of one table of one round.  A
 board's link is 128 random bits, stored, and revoked by being replaced.  A card's is made of the tournament's code, the
-line that drew the round, the table, and a key over the three under the server's secret: nothing is stored, and drawing
+line that drew the round and the table, signed with the server's secret: nothing is stored, and drawing
 the round again makes all of its links others.  A phone that scores the hands of a table has a pass to their game in a
 cookie: its card and when it expires, signed.
 """
 
 from __future__ import annotations
 
-import base64
 import datetime as dt
-import hmac
 import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from hashlib import sha256
 from typing import Any, NamedTuple
 
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, Signer, URLSafeSerializer
 from sqlalchemy import ColumnElement, Connection, select, update
 from sqlalchemy.orm import Session
 
@@ -283,7 +280,8 @@ def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:
 # ---------------------------------------------------------------- links
 
 
-CARD = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9]{1,9})\.([0-9]{1,3})\.([A-Za-z0-9_-]{22})")
+CARD = re.compile(r"[A-Za-z0-9_-]{22}\.[0-9]{1,9}\.[0-9]{1,3}\.[A-Za-z0-9_-]{27}")
+CARD_SALT = "tournament card"
 
 
 class LinkedTournament(NamedTuple):
@@ -321,24 +319,17 @@ def open_board(form: Submission, tournament_id: int, *, closed: bool = False) ->
 
 def card_link(secret: str, code: str, drawn: RoundState, table: int) -> str:
     """Return what the link of a table's card ends with; `code` is that of the tournament."""
-    return f"{code}.{drawn.seq}.{table}.{_key(secret, code, drawn.seq, table)}"
+    return Signer(secret, CARD_SALT).sign(f"{code}.{drawn.seq}.{table}").decode()
 
 
 def find_card(connection: Connection, secret: str, card: str) -> LinkedTournament | None:
     """Return what a card's link leads to, None for one that was never printed."""
-    parts = CARD.fullmatch(card)
-    if parts is None:
-        return None
-    code, drawn, table = parts[1], int(parts[2]), int(parts[3])
-    if not hmac.compare_digest(_key(secret, code, drawn, table), parts[4]):
+    try:
+        code, drawn, table = Signer(secret, CARD_SALT).unsign(card.encode(errors="replace")).decode().split(".")
+    except BadSignature:
         return None
     tournament = _find(connection, Tournament.code == code)
-    return tournament._replace(drawn=drawn, table=table) if tournament else None
-
-
-def _key(secret: str, code: str, drawn: int, table: int) -> str:
-    signed = hmac.new(secret.encode(), f"tournament card {code} {drawn} {table}".encode(), sha256).digest()
-    return base64.urlsafe_b64encode(signed[:16]).decode().rstrip("=")  # 128 bits, in 22 characters
+    return tournament._replace(drawn=int(drawn), table=int(table)) if tournament else None
 
 
 # ---------------------------------------------------------------- the game of a table

@@ -35,7 +35,7 @@ from scorekeeper.league.next_night import coming_on
 from scorekeeper.league.people import people_of
 from scorekeeper.league.views import current_league, default_league, pop_league
 from scorekeeper.rulebook.house_rules import read_version
-from scorekeeper.rules.errors import ImpossibleFact
+from scorekeeper.rules.errors import ImpossibleFact, impossible
 from scorekeeper.tournaments.actions import (
     change_setup,
     check_in,
@@ -493,10 +493,10 @@ def save_card(card: str) -> AnyResponse | Refused:
     form = SlipForm()
     view, drawn, table = _table_of_card()
     at, side = (drawn.number, table.number), form.side.data
-    if form.validate() and _has_side(form, side, table):
+    if form.validate():
         hands = read_table_game(db.session, g.tournament_link.league_id, table)
         slip = with_hands(form.slip(), hands[2] if hands else None)
-        if _done(form, at, lambda sent: enter_slip(sent, view.id, at, slip, side - 1)):
+        if _done(form, table, at, lambda sent: enter_slip(sent, view.id, at, slip, side - 1)):
             return see_other(url_for("public_tournaments.card", card=card, side=side))
     return _render_phone(card, form), 422
 
@@ -507,9 +507,7 @@ def say(card: str) -> AnyResponse | Refused:
     form = OpinionForm()
     view, drawn, table = _table_of_card()
     at, side = (drawn.number, table.number), form.side.data - 1
-    if _has_side(form, form.side.data, table) and _done(
-        form, at, lambda sent: say_of_slip(sent, view.id, at, side, agree=form.right.data)
-    ):
+    if _done(form, table, at, lambda sent: say_of_slip(sent, view.id, at, side, agree=form.right.data)):
         return see_other(url_for("public_tournaments.card", card=card))
     return _render_phone(card, form), 422
 
@@ -535,17 +533,17 @@ def _table_of_card() -> tuple[TournamentView, RoundState, TableState]:
     return view, drawn, drawn.tables[found.table - 1]
 
 
-def _has_side(form: SubmissionForm, side: int, table: TableState) -> bool:
-    if not 1 <= side <= len(table.sides):
-        form.form_errors.append("Say which side you are.")
-        return False
-    return True
-
-
-def _done(form: SubmissionForm, at: tuple[int, int], change: Callable[[Submission], TournamentState]) -> bool:
-    """Make the change of a form at a table; return False, with the reason at the form, if it is refused."""
+def _done(
+    form: SlipForm | OpinionForm,
+    table: TableState,
+    at: tuple[int, int],
+    change: Callable[[Submission], TournamentState],
+) -> bool:
+    """Make the change of a side at a table; return False, with the reason at the form, if it is refused."""
     sent = form.submission()
     with form.refusals("", SENT_BEFORE):
+        if not 1 <= form.side.data <= len(table.sides):
+            raise impossible("", "Say which side you are.")
         state = change(sent)
         end_table_game(sent, state.setup, find_table(state, *at))
     return not form.form_errors

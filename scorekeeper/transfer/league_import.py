@@ -32,7 +32,6 @@ from scorekeeper.core.chain import canonical_json, chain_to, digest, first_hash
 from scorekeeper.core.clock import is_zone
 from scorekeeper.core.text import UNWRITABLE, YEARS, checked_op_id, name_columns
 from scorekeeper.core.transaction import Submission, writing
-from scorekeeper.games.create import CODE_BYTES
 from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_log
 from scorekeeper.games.store import Snapshot, head_to_json
 from scorekeeper.league.change_log import IMPORTED
@@ -65,6 +64,7 @@ from scorekeeper.models import (
     League,
     Member,
     UtcDateTime,
+    new_code,
     utc_text,
 )
 from scorekeeper.money.ledger import CentsByPerson, total_due
@@ -448,7 +448,7 @@ def _checked_rows(document: JsonRow) -> tuple[Rows, PlayedGames]:
     text = {row["id"]: row["variant"] for row in rows["rulebooks"]}
     played: PlayedGames = []
     for row, (seq, table, result, due) in zip(rows["games"], check_games(document, variants), strict=True):
-        code = secrets.token_urlsafe(CODE_BYTES)
+        code = new_code()
         row.update(
             code=code, seq=seq, state=Snapshot(table).to_json(seq), status=FINISHED if table.finished else PLAYING,
             hash=first_hash(code=code, head=row["head"], variant=text[row["rulebook_id"]]),
@@ -456,7 +456,7 @@ def _checked_rows(document: JsonRow) -> tuple[Rows, PlayedGames]:
         )  # fmt: skip
         played.append((row, result, table.stakes, due))
     for row, (seq, state) in zip(rows["tournaments"], check_tournaments(document), strict=True):
-        code = secrets.token_urlsafe(CODE_BYTES)
+        code = new_code()
         row.update(
             code=code, hash=first_hash(code=code), name=state.setup.name, day=state.setup.day, seq=seq,
             status=OVER if state.finished else OPEN,
@@ -477,7 +477,7 @@ def _made_row(table: str, row: JsonRow) -> JsonRow:
 
 
 def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow, now: dt.datetime) -> tuple[int, str]:
-    code = secrets.token_urlsafe(CODE_BYTES)
+    code = new_code()
     values = {**_made_row("leagues", document["league"]), "code": code}
     league_id = connection.scalar(insert(League).returning(League.id), values) or 0
     member = {"league_id": league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}

@@ -39,7 +39,10 @@ def payouts(
     totals = [place.total for place in places]
     won = {key: side_prize_winners(key, totals) for key in side_pots or {}}
     aside = {key: cents for key, cents in (side_pots or {}).items() if won[key]}
-    _check(pot, shares, places, side_pots or {})
+    if not any(shares[: len(places)]):
+        raise PayoutError("At least one place needs a share of the pot.")
+    if sum((side_pots or {}).values()) > pot:
+        raise PayoutError("The side pots are more than the whole pot.")
     by_place = weighted([*shares, *[0] * len(places)][: len(places)], pot - sum(aside.values()), DOLLAR)
     amounts = [(cents, won[key]) for key, cents in aside.items()]
     for number, group in groupby(places, key=lambda place: place.place):
@@ -51,17 +54,6 @@ def payouts(
             for player, part in zip(side, split(cents, len(side), DOLLAR), strict=True):
                 paid[player] += part
     return {player: cents for player, cents in paid.items() if cents}
-
-
-def _check(pot: int, shares: Sequence[int], places: Sequence[Place], side_pots: Mapping[str, int]) -> None:
-    if not places:
-        raise PayoutError("Nobody has a place yet, so nobody can be paid.")
-    if pot < 0 or any(cents < 0 for cents in side_pots.values()):
-        raise PayoutError("A pot can't be negative.")
-    if any(share < 0 for share in shares) or not any(shares[: len(places)]):
-        raise PayoutError("At least one place needs a share of the pot, and no share can be negative.")
-    if sum(side_pots.values()) > pot:
-        raise PayoutError("The side pots are more than the whole pot.")
 
 
 def pay_out(
