@@ -36,8 +36,6 @@ from scorekeeper.transfer import views as transfer
 
 ROOM = 64 * 1024
 """Bytes free on the disk of an SQLite file without which no hand may be saved: its pages and its journal."""
-PARTS = (security, csrf, db, assets, permissions)
-"""In their order: the guard sets how long a body may be, and CSRF protection reads it."""
 BLUEPRINTS = (
     pages.bp, new_game_views.bp, new_game_views.home, table.bp, log_views.bp, money.bp, rulebook.bp, rulebook.own_games,
     change_views.bp, offline.bp, preferences.bp, access.bp, league.bp, night_views.public, tournaments.bp,
@@ -68,7 +66,8 @@ def create_app(chosen: Settings | None = None) -> Flask:
         SETTINGS=chosen,
     )
     register_filters(app)
-    for part in PARTS:
+    # In this order: the guard sets how long a body may be, and CSRF protection reads it.
+    for part in (security, csrf, db, assets, permissions):
         part.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -122,7 +122,6 @@ def league_by_link(connection: Connection, code: str, kind: str = JOIN) -> int |
 # ---------------------------------------------------------------- phones
 
 
-TOKEN_BYTES = 32
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 _BY_TOKEN = select(Device.id, Device.name).where(Device.token_hash == bindparam("token_hash"))
@@ -147,7 +146,7 @@ def find_device(session: Session, token: str | None) -> KnownDevice | None:
 
 
 def new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return secrets.token_urlsafe(32)  # 256 random bits
 
 
 def hash_secret(secret: str) -> str:

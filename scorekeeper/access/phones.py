@@ -63,8 +63,6 @@ from scorekeeper.models import (
 )
 from scorekeeper.rules.errors import unreadable
 
-LAST_OWNER = "This is the league's only owner. Make another phone an owner first."
-
 
 def join_league(form: Submission, typed: str, *, address: str) -> tuple[str | None, bool]:
     """Make a phone a viewer of the league whose code this is; a member keeps its role.
@@ -295,7 +293,7 @@ def _check_owner_remains(session: Session, member: Member) -> None:
         Member.league_id == member.league_id, Member.role == Role.OWNER.word, Member.revoked_at.is_(None)
     )
     if member.role == Role.OWNER.word and session.scalar(owners) == 1:
-        raise NotAllowed(LAST_OWNER)
+        raise NotAllowed("This is the league's only owner. Make another phone an owner first.")
 
 
 # ---------------------------------------------------------------- the code and the links of a league
@@ -338,7 +336,6 @@ def _revoke_links(write: Write, kind: str, game_id: int | None = None) -> None:
 
 RECOVERY_CODES = 10
 MIN_LENGTH, MIN_WORDS, MAX_LENGTH = 12, 3, 200
-WEAK = "That is easy to guess. Use three unrelated words, or at least twelve characters."
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """As OWASP advises for a server: 19 MB and two rounds, so that many attempts at once do not use up its memory."""
 _few_at_once = Semaphore(2)
@@ -368,7 +365,9 @@ def set_passphrase(form: Submission, passphrase: str, *, seed: bytes) -> list[st
     if len(phrase) > MAX_LENGTH:
         raise unreadable("passphrase", f"A passphrase has at most {MAX_LENGTH} characters.")
     if len(set(phrase)) < MIN_WORDS + 1 or (len(phrase) < MIN_LENGTH and len(words) < MIN_WORDS):
-        raise unreadable("passphrase", WEAK)
+        raise unreadable(
+            "passphrase", "That is easy to guess. Use three unrelated words, or at least twelve characters."
+        )
     with _few_at_once:
         stored_hash = HASHER.hash(phrase)
     seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(RECOVERY_CODES)]
@@ -461,17 +460,13 @@ def _make_owner(write: Write) -> None:
         member.admitted_by = member.asked_at = member.revoked_at = None
 
 
-COMMAND_LINE_NAME = "The computer that runs Scorekeeper"
-SEED_BYTES = 32
-
-
 def command_line_device() -> NewDevice:
     """Return a placeholder device that owns a league until a phone does; nobody learns its secret."""
-    return new_device(COMMAND_LINE_NAME)
+    return new_device("The computer that runs Scorekeeper")
 
 
 def new_owner_code(connection: Connection, league_id: int, now: dt.datetime) -> str:
     """Return a new code that makes one phone the owner, formatted; inside a `writing` transaction."""
-    code = recovery_code(league_id, secrets.token_bytes(SEED_BYTES))
+    code = recovery_code(league_id, secrets.token_bytes(32))
     connection.execute(insert(RecoveryCode), {"league_id": league_id, "code_hash": hash_secret(code), "made_at": now})
     return format_recovery_code(code)

@@ -43,7 +43,6 @@ from scorekeeper.league.leagues import read_league
 from scorekeeper.league.roster import merged_people, people_by_seat, regulars_of
 
 bp = Blueprint("access", __name__)
-NO_GAME = "You're in, but there is no game yet. Ask someone at the table to start one."
 ROLE_NAMES = {
     Role.VIEWER: "watches",
     Role.SCORER: "keeps score",
@@ -51,7 +50,6 @@ ROLE_NAMES = {
     Role.OWNER: "owner",
 }
 Refused = tuple[str, int, dict[str, str]]
-WRONG_PROOF = "That didn't work. Check the table code and the passphrase, or the printed code."
 
 
 # ---------------------------------------------------------------- by code
@@ -72,7 +70,7 @@ def join() -> AnyResponse | Refused:
             game, new = phones.join_league(form.submission(), form.code.data, address=client_key("joins"))
             if game is not None:
                 return see_other(url_for("access.holder_form" if new else "table.show", code=game))
-            form.add_error("code", NO_GAME)
+            form.add_error("code", "You're in, but there is no game yet. Ask someone at the table to start one.")
         except UnknownCode:
             form.add_error("code", CODE_UNKNOWN)
         except TooManyFailures as failed:
@@ -307,7 +305,7 @@ def claim() -> AnyResponse | Refused:
             game = claim_ownership(form.submission(), form.secret, table=form.code.data, address=client_key())
             return see_other(url_for("access.phone_list", code=game) if game else url_for("home.index"))
         except UnknownCode:
-            form.refuse(WRONG_PROOF)
+            form.refuse("That didn't work. Check the table code and the passphrase, or the printed code.")
         except TooManyFailures as failed:
             form.refuse(too_many_message(failed))
             status, headers = 429, {"Retry-After": str(failed.seconds)}

@@ -46,7 +46,6 @@ from scorekeeper.variants.catalogue import (
 from scorekeeper.variants.catalogue import find_variant as variant_of
 
 FILE_ENDING = ".toml"
-NOTHING_FOUND = 1
 MAX_ANSWERS = 2
 """Answers printed in full; what else was found is named below them."""
 
@@ -206,7 +205,7 @@ def ask(key: str, question: str, players: int | None, chosen: tuple[str, ...], *
             click.echo(f"\n{each.asked}\n  {answer(each, table)}")
         if others := found[MAX_ANSWERS:]:
             click.echo(f"\nAlso: {' '.join(each.asked for each in others)}")
-    sys.exit(0 if found else NOTHING_FOUND)
+    sys.exit(0 if found else 1)
 
 
 # ---------------------------------------------------------------- checking a file

@@ -58,8 +58,6 @@ from scorekeeper.sheets.phrases import counted, say_refusal
 from scorekeeper.transfer.league_file import consistent_read, export_league
 from scorekeeper.transfer.league_import import import_league
 
-MAX_LISTED = 20
-
 
 class BadInput(click.ClickException):
     """A file, folder or league name that can't be used: the command ends as for a wrong option."""
@@ -93,7 +91,7 @@ def league_named(wanted: str) -> League:
     except NotFound as error:
         known = all_leagues(db.session)
         named = [each for each in known if name_key(each.name) == name_key(wanted)]
-        there = ", ".join(f"{each.name} ({each.id})" for each in (named or known)[:MAX_LISTED]) or "none"
+        there = ", ".join(f"{each.name} ({each.id})" for each in (named or known)[:20]) or "none"
         what = f'Several leagues are called "{wanted}"' if named else f'There is no league "{wanted}"'
         raise BadInput(f"{what}. Use a number of these: {there}.") from error
 
@@ -112,10 +110,6 @@ def print_owner_code(code: str) -> None:
 
 
 # ---------------------------------------------------------------- leagues
-
-
-CLI_WAIT = 600.0
-"""Seconds to wait for downloads that are being made."""
 
 
 def create(name: str) -> None:
@@ -139,7 +133,7 @@ def export(league: str, file: str, *, force: bool) -> None:
         found = league_named(league)
         with (
             _new_file(file, app.config["SETTINGS"].database_file, force=force) as target,
-            consistent_read(db.engine, wait=CLI_WAIT) as connection,
+            consistent_read(db.engine, wait=600.0) as connection,  # after the downloads that are being made
         ):
             for piece in export_league(connection, found.id):
                 target.write(piece)
@@ -198,10 +192,6 @@ def delete(league: str, *, yes: bool) -> None:
 # ---------------------------------------------------------------- the database
 
 
-ON_POSTGRESQL = (
-    "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE backs up, "
-    "and so does `scorekeeper backup` without a file; pg_restore --clean --if-exists --dbname=DATABASE FILE restores."
-)
 WRONG, UNKNOWN = 1, 3
 """Exit statuses of the doctor, beside 0 and click's 2 for a wrong option."""
 MARKS = {
@@ -240,7 +230,11 @@ def restore(file: Path) -> None:
 
 def _database_file(chosen: Settings) -> Path:
     if chosen.database_file is None:
-        raise ConfigurationError(ON_POSTGRESQL)
+        raise ConfigurationError(
+            "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE "
+            "backs up, and so does `scorekeeper backup` without a file; pg_restore --clean --if-exists "
+            "--dbname=DATABASE FILE restores."
+        )
     return chosen.database_file
 
 
@@ -310,7 +304,6 @@ def rebuild(league: str | None) -> None:
 # ---------------------------------------------------------------- the server, and the demo
 
 
-THIS_COMPUTER = "This computer"
 ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -380,7 +373,7 @@ def _serve(port: int | None) -> None:
         with app.app_context():
             _, owner_code = add_demo(db.session, wall_clock)
             claim_ownership(
-                Submission(db.session, wall_clock, new_device(THIS_COMPUTER, token)), owner_code,
+                Submission(db.session, wall_clock, new_device("This computer", token)), owner_code,
                 address=settings.LOOPBACK,
             )  # fmt: skip
         app.extensions["live_updates"].stopping = stopped.is_set

@@ -65,9 +65,6 @@ def modules_with_imports(folder: Path, modules: list[str]) -> list[str]:
 COMPRESSIBLE = re.compile(r"text/(?!event-stream)|application/(?:.+\+)?(?:json|javascript|xml|toml)|image/svg\+xml")
 """The types worth compressing: pictures already are, and a stream is sent line by line."""
 MIN_SIZE = 400  # bytes: anything smaller fits in one packet either way
-LEVEL = 6
-SAME_SITE = {"same-origin", "none"}
-"""The values of Fetch Metadata for a request that no other site sent."""
 
 
 def compress(response: Response) -> Response:
@@ -89,10 +86,11 @@ def compress(response: Response) -> Response:
     if not COMPRESSIBLE.match(response.mimetype or ""):
         return response
     response.vary.add("Accept-Encoding")
-    if request.headers.get("Sec-Fetch-Site", "none") not in SAME_SITE or not request.accept_encodings["gzip"]:
+    from_here = request.headers.get("Sec-Fetch-Site", "none") in {"same-origin", "none"}
+    if not from_here or not request.accept_encodings["gzip"]:
         return response
     body = response.get_data()
     if len(body) >= MIN_SIZE and "Content-Encoding" not in response.headers:
-        response.set_data(gzip.compress(body, LEVEL, mtime=0))
+        response.set_data(gzip.compress(body, 6, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
     return response

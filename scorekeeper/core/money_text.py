@@ -13,7 +13,6 @@ from scorekeeper.rules.sheet import TWO_DECIMALS
 from scorekeeper.sheets.phrases import MINUS
 
 DEFAULT_LOCALE = Locale("en")
-MAX_LANGUAGES = 8
 
 
 def money_text(cents: int, currency: str, *, signed: bool = False, locale: Locale | None = None) -> str:
@@ -38,7 +37,7 @@ def reader_locale() -> Locale:
     """Return the language (and country) the browser asks for first that Babel knows, English otherwise."""
     if not has_request_context():
         return DEFAULT_LOCALE
-    asked = (_locale(tag) for tag, _ in list(request.accept_languages)[:MAX_LANGUAGES])
+    asked = (_locale(tag) for tag, _ in list(request.accept_languages)[:8])
     return next((locale for locale in asked if locale is not None), DEFAULT_LOCALE)
 
 

@@ -1,6 +1,6 @@
 """Offline use: what a phone caches, and what it asks for before it sends the hands in its outbox."""
 
-from flask import Blueprint, Response, current_app, g, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, jsonify, render_template, request
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.access.permissions import ANYONE, SCORER, current_access
@@ -8,12 +8,6 @@ from scorekeeper.core.text import new_op_id
 
 bp = Blueprint("offline", __name__)
 
-FELT_COLOR = "#12402f"
-ICONS = (
-    ("icon-192.png", "192x192", "any"),
-    ("icon-512.png", "512x512", "any"),
-    ("mask-512.png", "512x512", "maskable"),
-)
 NO_CONTENT, SEE_OTHER = 204, 303
 
 
@@ -25,25 +19,7 @@ def service_worker() -> Response:
 
 @bp.get("/manifest.webmanifest", role=ANYONE)
 def manifest() -> Response:
-    said = {
-        "id": "/",
-        "name": "Scorekeeper",
-        "short_name": "Scorekeeper",
-        "description": "Tap what happened. It keeps the score, and says why.",
-        "start_url": "/",
-        "scope": "/",
-        "display": "standalone",
-        "background_color": FELT_COLOR,
-        "theme_color": FELT_COLOR,
-        "categories": ["games", "utilities"],
-        "icons": [
-            {"src": url_for("static", filename=f"img/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
-            for name, sizes, purpose in ICONS
-        ],
-    }
-    answer = jsonify(said)
-    answer.mimetype = "application/manifest+json"
-    return answer
+    return Response(render_template("offline/manifest.webmanifest"), mimetype="application/manifest+json")
 
 
 @bp.get("/offline", role=ANYONE)

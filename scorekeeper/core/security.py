@@ -37,14 +37,11 @@ HEADERS = {
 
 PRIVATE = "private, no-cache"
 """A page is for its reader only: no shared cache keeps it, and a browser revalidates it each time."""
-UNKNOWN_HOST = "This server does not answer to that name. To allow it, add the name to TRUSTED_HOSTS.\n"
 
 MAX_ID = 999_999_999
 
 ViewFunction = TypeVar("ViewFunction", bound="Callable[..., object]")
 SESSION_COOKIE, SECURE_SESSION_COOKIE = "session", "__Host-session"
-DEMO_SESSION_COOKIE = "demo-session"
-"""Cookies are shared across ports: the demo's must not replace that of another server on this machine."""
 
 
 def allow_large_body(view: ViewFunction) -> ViewFunction:
@@ -84,7 +81,11 @@ def refuse_other_sites() -> None:
 
 def refuse_host(_error: SecurityError) -> Response:
     """400 for a host that is not in TRUSTED_HOSTS; in plain text, as no link of a page could be made for it."""
-    return Response(UNKNOWN_HOST, 400, mimetype="text/plain")
+    return Response(
+        "This server does not answer to that name. To allow it, add the name to TRUSTED_HOSTS.\n",
+        400,
+        mimetype="text/plain",
+    )
 
 
 def add_headers(response: Response) -> Response:
@@ -111,7 +112,7 @@ class UntimedSessionInterface(SecureCookieSessionInterface):
 
     def get_cookie_name(self, app: Flask) -> str:
         if app.config["SETTINGS"].demo_device:
-            return DEMO_SESSION_COOKIE
+            return "demo-session"  # cookies are shared across ports: that of another server here stays
         return SECURE_SESSION_COOKIE if request.is_secure else SESSION_COOKIE
 
     def get_cookie_secure(self, _app: Flask) -> bool:

@@ -23,9 +23,6 @@ MIGRATIONS = PACKAGE / "migrations"
 LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104  only with LAN=1
 LOOPBACK_NAMES = ("localhost", LOOPBACK, "[::1]")
-DEMO_PORT = 8001
-"""Not the usual port: a browser keeps waiting hands and pages by address, and the demo's must not mix with yours."""
-MAX_PORT = 65_535
 THREADS = 32
 """How many requests a process answers at once; half of them may be phones following a game live."""
 MIN_KEY = 32  # characters: 128 bits written in hexadecimal
@@ -98,7 +95,7 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         secret_key=_secret_key(given["SECRET_KEY"], instance / "secret_key", debug=debug),
         instance=instance,
         backups=folder / (given["BACKUP_FOLDER"] or instance / "backups"),
-        port=_number(given, "PORT", "the port to serve on", (0, MAX_PORT), Settings.port),
+        port=_number(given, "PORT", "the port to serve on", (0, 65_535), Settings.port),
         lan=lan,
         debug=debug,
         open=_switch(given, "OPEN") if given["OPEN"] else proxies == 0,
@@ -118,7 +115,8 @@ def demo_environment(environ: Mapping[str, str], folder: Path, device: str, port
     """
     served_at = {name: environ[name] for name in ("PORT", *NOT_FOR_A_DEMO) if environ.get(name, "").strip()}
     return {
-        "PORT": str(DEMO_PORT),
+        # Not the usual one: a browser keeps waiting hands and pages by address, and the demo's must not mix with yours.
+        "PORT": "8001",
         **served_at,
         **({} if port is None else {"PORT": str(port)}),
         "DATABASE_URL": URL.create("sqlite", database=str(folder / "demo.db")).render_as_string(),

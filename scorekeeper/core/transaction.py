@@ -110,7 +110,6 @@ SELECT_ANSWER = _ANSWER.where(Answer.league_id == bindparam("league_id"))
 SELECT_ANSWER_OF_PHONE = _ANSWER.join(Member, Member.league_id == Answer.league_id).where(
     Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None)
 )
-INSERT_ANSWER = insert(Answer)
 
 
 @dataclass
@@ -167,7 +166,7 @@ class Write(Submission):
         """
         row = {"league_id": self.league_id, "op_id": self.op_id, "digest": self.digest, "answer": given}
         row["answered_at"] = self.now
-        self.connection.execute(INSERT_ANSWER, row)
+        self.connection.execute(insert(Answer), row)
         self.digest = ""
         return given
 

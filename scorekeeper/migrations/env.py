@@ -14,9 +14,6 @@ from scorekeeper.core.settings import from_environment
 from scorekeeper.models import Base
 from scorekeeper.models.engine import WRITE, configure_engine, set_journal_mode, write_lock
 
-MIGRATION_LOCK = 0x5C0_4E6
-"""A number for PostgreSQL's advisory lock, of this program's own."""
-
 
 def migrate(connection: Connection) -> None:
     on_sqlite = connection.dialect.name == "sqlite"
@@ -25,7 +22,7 @@ def migrate(connection: Connection) -> None:
     )
     with connection.begin():
         if not on_sqlite:  # two hosts that start at once on an empty database: the second finds it made
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(6030566)")  # a number of this program's own
         context.run_migrations()
         if on_sqlite and (lost := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
             raise RuntimeError(f"After the migration a row of {lost[0]} refers to nothing in {lost[2]}.")

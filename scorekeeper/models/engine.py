@@ -28,7 +28,6 @@ WRITE = "write"
 BUSY_TIMEOUT = 5_000  # milliseconds
 WAL_FIXED_IN = (3, 51, 3)
 """SQLite 3.7.0 to 3.51.2 can corrupt a database when a WAL is reset while another connection checkpoints."""
-PG_DISK_FULL = "53100"
 
 CONNECTION_OPTIONS = {
     "connect_timeout": 5,
@@ -116,7 +115,6 @@ PG_READ_ONLY = "25006"
 """PostgreSQL takes no writes: it is a standby."""
 PG_TRY_AGAIN = ("40001", "40P01", "55P03")
 """PostgreSQL took back one of two transactions that waited for each other, or one that would wait no longer."""
-SQLITE_AWAY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN"}
 
 
 def is_away(error: SQLAlchemyError) -> bool:
@@ -126,7 +124,8 @@ def is_away(error: SQLAlchemyError) -> bool:
     if not isinstance(error, DBAPIError):
         return False
     said = error.orig
-    if getattr(said, "sqlite_errorname", "").removesuffix("_TIMEOUT") in SQLITE_AWAY:
+    of_sqlite = getattr(said, "sqlite_errorname", "").removesuffix("_TIMEOUT")
+    if of_sqlite in {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN"}:
         return True
     if not type(said).__module__.startswith("psycopg"):
         return False
@@ -140,7 +139,7 @@ def is_disk_full(error: DBAPIError) -> bool:
     """Return whether a write failed because the disk is full or the file is at its size limit."""
     said = error.orig
     return getattr(said, "sqlite_errorname", "") in {"SQLITE_FULL", "SQLITE_IOERR_WRITE"} or (
-        getattr(said, "sqlstate", "") == PG_DISK_FULL
+        getattr(said, "sqlstate", "") == "53100"  # of PostgreSQL
     )
 
 

@@ -38,8 +38,6 @@ from scorekeeper.operations.migrating import migrate
 
 MAX_FAULTS = 20
 
-LeagueCheck = Callable[[Connection, int], Iterator[str]]
-
 
 class Verdict(Enum):
     OK = "ok"
@@ -155,8 +153,6 @@ def file(connection: Connection) -> Iterator[str]:
 
 
 GUARD = re.compile(r"CREATE TRIGGER \w+ BEFORE (\w+) ON (\w+)")
-ONLY_ON_SQLITE = "_once"
-"""Ending of the names of triggers that stop SQLite's REPLACE, which deletes silently; PostgreSQL has none."""
 EVENTS = {"INSERT": 4, "DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
 """Bits of `pg_trigger.tgtype`."""
 
@@ -210,7 +206,8 @@ def _guards_on_postgresql(connection: Connection) -> Iterator[str]:
 
 def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
     """Return which tables of an SQLite schema refuse which events, and TRUNCATE with every DELETE."""
-    made = (GUARD.match(sql) for (_, name), sql in schema.items() if not name.endswith(ONLY_ON_SQLITE))
+    # "…_once" stops SQLite's REPLACE, which deletes silently; PostgreSQL has none.
+    made = (GUARD.match(sql) for (_, name), sql in schema.items() if not name.endswith("_once"))
     guarded = {(found[2], found[1]) for found in made if found}
     return guarded | {(table, "TRUNCATE") for table, event in guarded if event == "DELETE"}
 
@@ -218,7 +215,7 @@ def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
 # ---------------------------------------------------------------- leagues and backups
 
 
-def _leagues(look: LeagueCheck, connection: Connection) -> Iterator[str]:
+def _leagues(look: Callable[[Connection, int], Iterator[str]], connection: Connection) -> Iterator[str]:
     for league_id in connection.scalars(select(League.id).order_by(League.id)).all():
         if found := list(look(connection, league_id)):
             again = set(look(connection, league_id))  # somebody may have saved a hand while it was read

@@ -34,9 +34,6 @@ GUNICORN = (
     *("--keep-alive", "15", "--worker-connections", "800", "--graceful-timeout", "5"),
     *("--preload", "--no-control-socket", "--config", f"python:{__name__}"),
 )
-M_ARENA_MAX = -8
-"""The option of `mallopt`; see `malloc.h`."""
-PRELOADED_TEMPLATES = ("home/index.html", "new_game/seats.html", "table/show.html")
 
 
 def listen(chosen: Settings) -> socket.socket:
@@ -87,13 +84,13 @@ def when_ready(server: Any) -> None:
     They share it.  It is garbage collected once and then frozen: a worker that collected it would copy all of its
     memory.
     """
-    for name in PRELOADED_TEMPLATES:
+    for name in ("home/index.html", "new_game/seats.html", "table/show.html"):
         server.app.wsgi().jinja_env.get_template(name)
     configure_mappers()
     money_text(1, "USD")
     catalogue()
     with suppress(AttributeError):  # of GNU's C library: one heap for all threads, instead of one for each
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
+        ctypes.CDLL(None).mallopt(-8, 1)  # M_ARENA_MAX of malloc.h
     gc.collect()
     gc.freeze()
     os.register_at_fork(before=lambda: _mask(signal.SIG_BLOCK), after_in_parent=lambda: _mask(signal.SIG_UNBLOCK))

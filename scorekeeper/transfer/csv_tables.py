@@ -24,7 +24,6 @@ from scorekeeper.models import Game, LedgerEntry, Night, Play
 from scorekeeper.money.ledger import read_account_names
 from scorekeeper.rules.table import Table
 
-BYTE_ORDER_MARK = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """Characters by which a spreadsheet takes a cell for a formula; Japanese and Chinese ones know the wide forms too."""
 INNER_FORMULA = re.compile("([;\t])([=+\\-@\uff1d\uff0b\uff0d\uff20])")
@@ -43,7 +42,7 @@ def as_csv(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
     """Return rows as the text of a file, one piece per row, the mark first."""
     page = io.StringIO()
     writer = csv.writer(page, lineterminator="\r\n")
-    page.write(BYTE_ORDER_MARK)
+    page.write("\N{BYTE ORDER MARK}")
     for row in rows:
         writer.writerow([written_cell(value) for value in row])
         yield page.getvalue()

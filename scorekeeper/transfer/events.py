@@ -17,9 +17,6 @@ from scorekeeper.league.seasons import SeasonChooser
 from scorekeeper.league.standings import MONEY, read_standings
 from scorekeeper.models import League, Person, Seat
 
-EVENTS_FORMAT = "scorekeeper-events/1"
-GUEST_NAME = "A guest"
-
 
 def league_events(session: Session, league: League, chooser: SeasonChooser, now: dt.datetime) -> dict[str, Any]:
     """Return the document: the league's name, its next night, a season's standings, its last finished games."""
@@ -36,7 +33,7 @@ def league_events(session: Session, league: League, chooser: SeasonChooser, now:
         "called_off": night.called_off,
     }
     return {
-        "format": EVENTS_FORMAT,
+        "format": "scorekeeper-events/1",
         "league": league.name,
         "next": coming,
         "standings": (
@@ -49,7 +46,7 @@ def league_events(session: Session, league: League, chooser: SeasonChooser, now:
 def _game(game: ListedGame, guests: Collection[tuple[int, str]]) -> dict[str, Any]:
     sides = [
         {
-            "players": [GUEST_NAME if (game.id, seat) in guests else game.names[seat] for seat in team],
+            "players": ["A guest" if (game.id, seat) in guests else game.names[seat] for seat in team],
             "score": score,
             "won": team[0] in game.table.winners,
         }

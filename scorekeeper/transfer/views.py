@@ -79,7 +79,6 @@ class SheetImportForm(SubmissionForm):
 
 
 bp = Blueprint("transfer", __name__)
-MAX_FILE_NAME = 60
 SPOOL_SIZE = 256 * 1024
 IMPORT_LOCK = "importing"
 bp.before_request(pop_league)
@@ -250,4 +249,4 @@ def download(content: str | bytes | BinaryIO, kind: str, name: str) -> Response:
 
 def plain_name(text: str, otherwise: str) -> str:
     """Return a file's name in letters and digits only: "thursday-at-the-legion"; `otherwise` if none is left."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:MAX_FILE_NAME] or otherwise
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60] or otherwise

@@ -21,7 +21,6 @@ FEW = 2
 """So many games are read faster than one more question."""
 MAX_CLOSE = 4
 """Games that miss an answer are offered beside those that fit until there are so many."""
-MAX_MARKS = 2
 SETTING_APART = (
     "auction.rounds", "auction.min", "scoring.made", "deal.exchange", "points.low.to", "play.only_trumps",
     "scoring.others", "special.name", "finish.may_win", "finish.direction", "auction.all_pass",
@@ -178,7 +177,7 @@ def _set_apart(fitting: Sequence[tuple[Offer, Ruleset]]) -> list[Offer]:
     """Return each game with what is not the same in all of them, and not said of the one above it."""
     telling: list[str] = []
     if len({rules.kind for _, rules in fitting}) == 1:
-        telling = [key for key in SETTING_APART if len({rules.value(key) for _, rules in fitting}) > 1][:MAX_MARKS]
+        telling = [key for key in SETTING_APART if len({rules.value(key) for _, rules in fitting}) > 1][:2]
     offers, above = [], tuple[str, ...]()
     for offer, rules in fitting:
         new = [key for key in telling if key not in SUMMARIZED or SUMMARIZED[key] not in offer.summary]
