@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.e2e.cellar import FIRST, dealt, save_elsewhere
-from tests.e2e.hands import expect_count, wait_until
+from tests.e2e.hands import expect_count, look, wait_until
 
 MOST_TABLES = 12
 KEEP = """async ([path, html]) => (await navigator.serviceWorker.ready).active.postMessage({ keep: html, path })"""
@@ -61,6 +61,13 @@ def test_a_network_that_answers_is_believed(thumb):
     thumb.page.reload()
     thumb.wait_for(1)
     expect_count(thumb.page.locator("html[data-kept]"), 0)
+
+
+@pytest.mark.deep
+def test_a_table_that_may_no_longer_be_followed_is_thrown_away(thumb, wire):
+    wire.answer(f"GET /t/{thumb.code}/board", 403)
+    look(thumb.page)
+    wait_until(thumb.page, "async () => !(await caches.match(location.pathname))")
 
 
 @pytest.mark.deep

@@ -21,7 +21,7 @@ const pageOf = new AsyncLocalStorage();
 const rest = () => new Promise((done) => { setImmediate(done); });
 
 let folder, store; // the program's, perhaps with a fault
-let random, now, hasSignal, tables, pages, timers, opened, locked, entered, faults;
+let random, now, hasSignal, tables, pages, timers, opened, locked, entered, others, faults;
 const chance = (odds) => random() < odds;
 const oneOf = (many) => many[Math.floor(random() * many.length)];
 
@@ -80,7 +80,7 @@ globalThis.fetch = async (address, { body } = {}) => {
   await rest();
   if (page.dead || (!hasSignal && chance(0.08))) return kill(page);
   if (!hasSignal && chance(0.15)) throw new TypeError("no signal");
-  if (!hasSignal && chance(0.05)) return new Response("", { status: 503 });
+  if (!hasSignal && chance(0.1)) return chance(0.5) ? Response.error() : new Response("", { status: 503 }); // as a redirect
   const answered = answer(address, body);
   await rest();
   if (page.dead || (!hasSignal && chance(0.08))) return kill(page);
@@ -95,7 +95,10 @@ const openPage = async () => {
   made += 1;
   const page = { dead: false, outbox: (await import(`${folder}/outbox.js?${made}`)).outbox };
   page.outbox.setListener({
-    unanswered() {}, refused() {}, async finished() {},
+    unanswered() {}, async finished() {},
+    refused({ code }, { status }) { // in turns by the database two pages may send at once
+      if (status < 400 || ("locks" in navigator && !others.has(code))) faults.push(`refused with ${status} by nobody`);
+    },
     sent: ({ id, code }, row) => {
       if (tables[code][row - 1]?.key !== entered.find((hand) => hand.id === id).key) faults.push(`row ${row} is another`);
     },
@@ -125,7 +128,11 @@ const steps = {
   async clock() { now += oneOf([-7200000, 3600000]); },
   async sleep() { for (const each of opened.splice(0)) forceCloseDatabase(each); },
   async kill() { kill(oneOf(alive())); },
-  async elsewhere() { tables[oneOf(CODES)].push({ op: "", key: -1 }); },
+  async elsewhere() {
+    const code = oneOf(CODES);
+    others.add(code);
+    tables[code].push({ op: "", key: -1 });
+  },
   async decide() {
     for (const { id, refused, code } of await store.waitingHands()) {
       if (!refused) continue;
@@ -151,7 +158,8 @@ const check = async () => {
 
 const play = async (seed) => {
   random = dice(seed);
-  [now, hasSignal, timers, opened, locked, entered, faults, pages] = [1e12, false, new Set(), [], null, [], [], []];
+  [now, hasSignal, timers, opened, locked, entered, others] = [1e12, false, new Set(), [], null, [], new Set()];
+  [faults, pages] = [[], []];
   tables = Object.fromEntries(CODES.map((code) => [code, []]));
   globalThis.navigator = chance(0.5) ? { locks } : {}; // a browser without locks takes turns by the database
   for (const left of await store.waitingHands()) await store.removeHand(left, 0);
@@ -185,6 +193,8 @@ const PLANTED = {
   "a refusal is no answer": ["outbox.js", "answer.status >= 400", "answer.status >= 600"],
   "busy for ever": ["outbox.js", "this.#isBusy = false;", ""],
   "a turn that a killed page keeps": ["store.js", "TURN = 5000", "TURN = 5e12"],
+  "a login page is a refusal": ["server.js", "isRedirect || ", ""],
+  "another table's hand stands upon it": ["store.js", "code === hand.code && ", ""],
   "out of the store before it is saved": ["outbox.js", "const answer = await post", "await removeHand(hand, hand.seen);\n$&"],
 };
 

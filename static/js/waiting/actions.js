@@ -38,7 +38,7 @@ const takeOut = async (hands) => {
 };
 
 const putBack = async () => {
-  for (const { hand, next } of state.takenOut.reverse()) {
+  for (const { hand, next } of state.takenOut) {
     await keepHand(hand);
     if (next) await changeHand(next, { seen: null }); // it follows this hand again
   }
