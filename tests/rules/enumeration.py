@@ -17,7 +17,7 @@ import itertools
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SheetError
@@ -74,10 +74,10 @@ def ways_to_share(table: Table, takers: list[str]) -> dict[Shared, tuple[int, di
     return ways
 
 
-def results(key: str, size: int) -> list[Result]:
-    """Return every kind of hand of that table, scored; where there are bids, those that the first player can bid."""
+def results(key: str, size: int) -> Iterator[Result]:
+    """Yield every kind of hand of that table, scored; where there are bids, those that the first player can bid."""
     table = fresh_table(key, size)
-    return list(with_bids(table) if table.rules.has_bidding else without_bids(table))
+    return with_bids(table) if table.rules.has_bidding else without_bids(table)
 
 
 def without_bids(table: Table) -> Iterator[Result]:
@@ -96,26 +96,17 @@ def without_bids(table: Table) -> Iterator[Result]:
 
 
 def with_bids(table: Table) -> Iterator[Result]:
-    """Return every kind of hand that the first player can bid, or the second where the first one sells the bid."""
-    for bidder in table.players[: 1 + table.rules.auction.seller_scores]:
-        yield from bid_by(table, bidder)
-
-
-def bid_by(table: Table, bidder: str) -> list[Result]:
+    """Yield every kind of hand that the first player can bid, or the second where the first one sells the bid."""
     rules = table.rules
     called = [{"partner": table.players[1]}, {"alone": True}] if rules.calls_partner else [{}]
-    found = []
-    for call in called:
+    for bidder, call in itertools.product(table.players[: 1 + rules.auction.seller_scores], called):
         takers = hand_takers(table, bidder, call)
         for (totals, _tricks), (count, points) in ways_to_share(table, takers).items():
             for bid in bids(table):
                 facts: dict[str, Any] = {"bidder": bidder, "bid": bid, "points": points, **call}
-                found += [
-                    Result(line, count, totals, entry)
-                    for line in (facts, {**facts, "all_tricks": True})
-                    if (entry := try_line(table, line))
-                ]
-    return found
+                for line in (facts, {**facts, "all_tricks": True}):
+                    if entry := try_line(table, line):
+                        yield Result(line, count, totals, entry)
 
 
 def hand_takers(table: Table, bidder: str, call: dict[str, Any]) -> list[str]:
@@ -157,58 +148,39 @@ def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def smoke_results(key: str, size: int) -> list[tuple[dict[str, Any], LineResult]]:
-    """Return every hand of Smoke at a fresh table, with what it does."""
+def smoke_results(key: str, size: int) -> Iterator[tuple[dict[str, Any], LineResult]]:
+    """Yield every hand of Smoke at a fresh table, with what it does."""
     table = fresh_table(key, size)
-    return [(hand, play(table, read_line(hand, SMOKE))[1]) for hand in smoke_hands(table.players)]
+    return ((hand, play(table, read_line(hand, SMOKE))[1]) for hand in smoke_hands(table.players))
 
 
 # ---------------------------------------------------------------- what is committed of them
 
 
-class Told(NamedTuple):
-    """A kind of hand in words: what was said of it, and what it did."""
-
-    said: str
-    did: str
-    count: int
-
-    @property
-    def text(self) -> str:
-        return f"{self.said} {self.did}"
-
-
 def describe(key: str, size: int) -> str:
     """Return the line of `hands.txt` for a table."""
     told = told_of(key, size)
-    digest = hashlib.sha256("\n".join(one.text for one in told).encode()).hexdigest()[:16]
-    return f"{key} {size} {sum(one.count for one in told)} {digest}"
+    digest = hashlib.sha256("\n".join(text for text, _ in told).encode()).hexdigest()[:16]
+    return f"{key} {size} {sum(count for _, count in told)} {digest}"
 
 
-def told_of(key: str, size: int) -> list[Told]:
-    """Return every kind of hand of a table in words."""
-    told = told_of_smoke(key, size) if catalogue()[key].kind == SMOKE else told_of_bids(key, size)
-    return sorted(told, key=lambda one: (one.text, one.count))
+def told_of(key: str, size: int) -> list[tuple[str, int]]:
+    """Return every kind of hand of a table in words, what was said and what it did, and how many are of this kind."""
+    return sorted(told_of_smoke(key, size) if catalogue()[key].kind == SMOKE else map(_told, results(key, size)))
 
 
-def told_of_smoke(key: str, size: int) -> list[Told]:
-    return [
-        Told(f"{tuple(hand['tricks'].items())}", f"{entry.outcome} {tuple(entry.changes.values())}", 1)
-        for hand, entry in smoke_results(key, size)
-    ]
+def told_of_smoke(key: str, size: int) -> Iterator[tuple[str, int]]:
+    for hand, entry in smoke_results(key, size):
+        yield f"{tuple(hand['tricks'].items())} {entry.outcome} {tuple(entry.changes.values())}", 1
 
 
-def told_of_bids(key: str, size: int) -> list[Told]:
-    return [_told(one) for one in results(key, size)]
-
-
-def _told(one: Result) -> Told:
+def _told(one: Result) -> tuple[str, int]:
+    did = f"{one.entry.outcome} {tuple(one.entry.changes.values())}"
     if "bid" not in one.line:
-        return Told(f"{one.line}", f"{one.entry.outcome} {tuple(one.entry.changes.values())}", one.count)
+        return f"{one.line} {did}", one.count
     tricks = "tricks" if one.line.get("all_tricks") else ""
     buyer = f" bought by {one.line['bidder']}" if one.line["bidder"] != NAMES[0] else ""
-    said = f"{one.line['bid']} {tricks} {one.line.get('partner')} {one.taken}{buyer}"
-    return Told(said, f"{one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}", one.count)
+    return f"{one.line['bid']} {tricks} {one.line.get('partner')} {one.taken}{buyer} {did} x{one.count}", one.count
 
 
 # ---------------------------------------------------------------- the command
@@ -235,7 +207,7 @@ def main(arguments: list[str] | None = None) -> None:
     known = {line.split()[0] for line in FILE.read_text(encoding="utf-8").splitlines()} | set(catalogue())
     if asked.tell:
         key, size = asked.tell
-        print("\n".join(one.text for one in told_of(key, int(size))))  # noqa: T201 - a command of its own
+        print("\n".join(text for text, _ in told_of(key, int(size))))  # noqa: T201 - a command of its own
     elif asked.write is None and not asked.all:
         print("\n".join(describe(key, size) for key, size in tables()))  # noqa: T201 - as above
     elif asked.write is None or asked.all == bool(asked.write):
