@@ -32,9 +32,9 @@ from scorekeeper.sheets.phrases import (
     say_refusal,
     say_untold,
 )
-from scorekeeper.sheets.questions import answer, look_up
+from scorekeeper.sheets.questions import answer, comes_up, look_up
 from scorekeeper.sheets.report import print_error
-from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, differences_card, rules_sheet
+from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, differences_card, rules_sheet, sheet_context
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import (
     broken_files,
@@ -190,19 +190,19 @@ def ask(key: str, question: str, players: int | None, chosen: tuple[str, ...], *
     with refusing():
         variant = find_variant(key)
         size = _table_size(variant, players)
-        table = variant.ruleset(size, read_choices(chosen))
-    found = look_up(question, table)
+        page = sheet_context(variant, size, read_choices(chosen))
+    found = look_up(question, page.rules)
     if as_json:
-        answers = [{"question": each.asked, "answer": answer(each, table)} for each in found]
+        answers = [{"question": each.asked, "answer": answer(each, page)} for each in found]
         print_json(variant=variant.key, players=size, answers=answers)
     elif not question.strip():
-        click.echo("\n".join(each.asked for each in found))
+        click.echo("\n".join(each.asked for each in found if comes_up(each, page)))
     elif not found:
         click.echo(f"There is no answer to that here. `scorekeeper ask {key}` lists the questions.")
     else:
         click.echo(f"{variant.name}, {size} players")
         for each in found[:MAX_ANSWERS]:
-            click.echo(f"\n{each.asked}\n  {answer(each, table)}")
+            click.echo(f"\n{each.asked}\n  {answer(each, page)}")
         if others := found[MAX_ANSWERS:]:
             click.echo(f"\nAlso: {' '.join(each.asked for each in others)}")
     sys.exit(0 if found else 1)

@@ -15,7 +15,7 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Hand
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.sheets.phrases import MINUS, Several, join_names, number_text, point_name, signed
-from scorekeeper.sheets.questions import question_about
+from scorekeeper.sheets.questions import ASKED_ABOUT
 from scorekeeper.sheets.words import sentences
 
 Names = Mapping[str, str]
@@ -105,13 +105,13 @@ class LogLine:
             if why.facts.get("counted"):  # what follows the bid in "Ann bid 5, took 7 …"; a name may be anything
                 _, took, rest = reason.removeprefix(self.names[why.by]).partition(", took ")
                 short = f"Took {rest}" if took else reason
-            told.append((short, question_about(why.what)))
+            told.append((short, ASKED_ABOUT.get(why.what, "")))
         return told
 
     @property
     def question(self) -> str:
         """Return the first question that explains it, "" if no rule decided."""
-        return next(filter(None, (question_about(why.what) for why in self.entry.whys)), "") if self.entry else ""
+        return next(filter(None, (ASKED_ABOUT.get(why.what) for why in self.entry.whys)), "") if self.entry else ""
 
     @property
     def points(self) -> str:

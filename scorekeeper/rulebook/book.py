@@ -37,6 +37,7 @@ from scorekeeper.sheets.rules_sheet import (
     differences_card,
     headlines,
     rules_sheet,
+    sheet_context,
 )
 from scorekeeper.variants.catalogue import Listing, aliases_of, catalogue, families_of, listings
 from scorekeeper.variants.finder import by_popularity, other_name, search_games
@@ -322,32 +323,32 @@ OTHERS = {"bidding": "What you play for", "smoke": "At the table"}
 
 def ask_page(place: Place, form: AskForm) -> dict[str, Any]:
     """Return what the look-up page of a place prints: answers to what was typed, else every question by its section."""
-    rules = place.rules
+    rules, page = place.rules, sheet_context(place.variant, place.size, place.house)
     typed: str = form.q.data
     found = look_up(typed, rules) if typed else []
     exact = [question for question in found if question.asked.casefold() == typed.casefold()]
     shown = exact or found[:MAX_ANSWERS]
     rest = [question for question in found if question not in shown]
-    every = questions_for(rules) if not found else ()
+    every = () if found else [it for it in questions_for(rules) if comes_up(it, page)]
     sections: dict[str, list[tuple[str, str]]] = {}
     for question in every:
         key = next(iter(question.settings), "")
         title = next((title for title, prefixes in SECTIONS if key.startswith(prefixes)), OTHERS[rules.kind])
-        sections.setdefault(title, []).append((question.asked, answer(question, rules)))
+        sections.setdefault(title, []).append((question.asked, answer(question, page)))
     answers = []
     for question in shown:
         behind = []  # each setting an answer rests on: its title, who set it, the line that did, what other games do
         for key in question.settings:
-            here = say_setting(key, rules.value(key)) if comes_up(question, rules) else ""
+            here = say_setting(key, rules.value(key)) if comes_up(question, page) else ""
             others = [(said, games, said == here) for said, games in _others(question.key)[key]]
             behind.append((setting_title(key), *_set_by(place, key), others))
-        answers.append((question.key, question.asked, answer(question, rules), behind))
+        answers.append((question.key, question.asked, answer(question, page), behind))
     return {
         "place": place,
         "form": form,
         "chips": SUGGESTIONS[rules.kind],
         "answers": answers,
-        "also": [(it.asked, answer(it, rules)) for it in rest],
+        "also": [(it.asked, answer(it, page)) for it in rest],
         "sections": sorted(sections.items(), key=lambda section: section[0] == OTHERS[rules.kind]),
         "nothing": bool(typed) and not found,
     }
@@ -360,7 +361,7 @@ def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]]
     games = [
         variant
         for variant in catalogue().values()
-        if question.kind in (variant.kind, "") and comes_up(question, variant.ruleset(variant.usual_size))
+        if question.kind in (variant.kind, "") and comes_up(question, sheet_context(variant, variant.usual_size))
     ]
     return {
         key: tuple((said, tuple(names)) for said, names in what_others_do(key, games).items())

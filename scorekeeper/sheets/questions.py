@@ -8,14 +8,13 @@ reason whose rule it answers.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cache
 
-from scorekeeper.rules.ruleset import BIDDING, SETTINGS, Ruleset, belongs_to
+from scorekeeper.rules.ruleset import BIDDING, Ruleset, belongs_to
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_setting, words_of
-from scorekeeper.sheets.rules_sheet import SheetContext, environment, one_line, sheet_sections
+from scorekeeper.sheets.rules_sheet import SheetContext, environment, one_line, standing_alone
 
 
 @dataclass(frozen=True)
@@ -30,8 +29,16 @@ class Question:
     """The kind of game in which people ask it; empty for every kind."""
     text: str
     """The answer, to be filled in."""
+    reasons: tuple[str, ...]
+    """The reasons in a game's log behind which it is."""
     unless: str = "false"
     """When the question does not come up, as the text files say it: "not has_special"."""
+
+
+OF_BIDS = ("auction.", "scoring.", "finish.may_win", "finish.must_stand_at_target")
+"""The settings that mean nothing where nobody bids."""
+ASKED_WITHOUT_BIDS = frozenset({"trump", "play-out", "both-over"})
+"""Questions about such settings that are asked where nobody bids all the same."""
 
 
 def _read_questions() -> tuple[Question, ...]:
@@ -40,57 +47,41 @@ def _read_questions() -> tuple[Question, ...]:
     for key, row in read["questions"].items():
         settings = tuple(row.get("settings", "").split())
         usual = f'{{{{ said("{key}") or said("{settings[0] if settings else ""}") }}}}'
-        text = read["answers"].get(key, usual)
-        reason = read["not-asked"].get(row.get("not-asked"), {"if": "false"})
-        if "answer" in reason:
-            text = f"{{% if {reason['if']} %}}{reason['answer']}{{% else %}}{text}{{% endif %}}"
+        text = f'{read["answers"].get(key, usual)} {{{{ said("and-{key}") }}}}'  # and what this one game says beside it
+        reasons = [read["not-asked"].get(row.get("not-asked"), {"if": "false"})]
+        if any(setting.startswith(OF_BIDS) for setting in settings) and key not in ASKED_WITHOUT_BIDS:
+            reasons.append({"if": "not has_bidding", "answer": '{{ say("auction.rounds") }}'})
+        for reason in reasons:
+            if "answer" in reason:
+                text = f"{{% if {reason['if']} %}}{reason['answer']}{{% else %}}{text}{{% endif %}}"
         kind = "" if row.get("game") == "any" else row.get("game", BIDDING)
-        found.append(Question(key, row["asked"], row["words"], settings, kind, text, reason["if"]))
+        unless = " or ".join(reason["if"] for reason in reasons)
+        behind = row.get("reasons", "").split()
+        found.append(Question(key, row["asked"], row["words"], settings, kind, text, tuple(behind), unless))
     return tuple(found)
 
 
 QUESTIONS = _read_questions()
 
-OF_BIDS = ("auction.", "scoring.", "finish.must_stand_at_target")
-"""The settings that mean nothing where nobody bids."""
-ASKED_WITHOUT_BIDS = frozenset({"trump", "play-out"})
-"""Questions about such settings that are asked where nobody bids all the same."""
+
+def answer(question: Question, page: SheetContext) -> str:
+    """Return the answer to a question at the table whose sheet this is."""
+    return standing_alone(one_line(_template(question.text).render(page.words)))
 
 
-def answer(question: Question, rules: Ruleset) -> str:
-    of_bids = any(key.startswith(OF_BIDS) for key in question.settings) and question.key not in ASKED_WITHOUT_BIDS
-    if of_bids and not rules.has_bidding:
-        return say_setting("auction.rounds", rules.auction.rounds)
-    return one_line(_template(question.text).render(_sheet_words(rules)))
-
-
-def comes_up(question: Question, rules: Ruleset) -> bool:
+def comes_up(question: Question, page: SheetContext) -> bool:
     """Return whether a question makes sense at a table."""
-    return not _template(f"{{% if {question.unless} %}}no{{% endif %}}").render(_sheet_words(rules))
+    return not _template(f"{{% if {question.unless} %}}no{{% endif %}}").render(page.words)
 
 
 _template = cache(lambda text: environment().from_string(text))
 
 
-@lru_cache(maxsize=16)
-def _sheet_words(rules: Ruleset) -> dict[str, Any]:
-    """Return what an answer may say: as any text, and `said`, what the sheet says about a setting or under a name."""
-    page = SheetContext(rules, rules, 0, frozenset())
-
-    @cache
-    def named() -> dict[str, str]:
-        every = [it for part in sheet_sections(page) for it in part.statements]
-        return {name: it.text for it in reversed(every) for name in (*it.keys[:1], *it.answers)}
-
-    def said(name: str) -> str:
-        return named().get(name) or (page.say(name) if name in SETTINGS else "")
-
-    return page.words | {"said": said}
-
-
 def questions_for(rules: Ruleset) -> tuple[Question, ...]:
     """Return the questions that make sense in this kind of game, in the order people ask them."""
-    return tuple(question for question in QUESTIONS if question.kind in (rules.kind, ""))
+    special = "moon" if rules.special.name == "none" else rules.special.name
+    asked = (question for question in QUESTIONS if question.kind in (rules.kind, ""))
+    return tuple(replace(question, asked=question.asked.replace("moon", special)) for question in asked)
 
 
 def what_others_do(key: str, variants: Iterable[Variant]) -> dict[str, list[str]]:
@@ -214,53 +205,5 @@ _ROW_OF: Mapping[str, str] = {word: row.split()[0] for row in SAME for word in r
 
 # ---------------------------------------------------------------- the question behind a reason
 
-QUESTION_OF: Mapping[str, str] = {
-    "made": "over-the-bid",
-    "set": "set",
-    "set-given": "set",
-    "others": "defenders-score",
-    "game-counted": "who-gets-game",
-    "game-tied": "tie-for-game",
-    "renege": "renege",
-    "renege-noted": "renege",
-    "sold": "sold",
-    "turned": "turned-up",
-    "gift": "begging",
-    "hung": "hung-jack",
-    "special-made": "moon-made",
-    "special-made-no-score": "moon-made",
-    "special-made-to-zero": "moon-hole",
-    "special-made-wins": "moon-made",
-    "special-paid": "stakes",
-    "special-failed": "moon-failed",
-    "special-failed-loses": "moon-failed",
-    "special-failed-becomes": "moon-failed",
-    "special-failed-no-score": "moon-failed",
-    "best-left": "moon-failed",
-    "held": "held",
-    "not-yet": "sneak-out",
-    "target": "target",
-    "crossing": "both-over",
-    "play-on": "both-over",
-    "four-bid": "win-at-once",
-    "swept": "win-at-once",
-    "bust": "bust",
-    "best-of-bust": "bust",
-    "limit": "how-many-hands",
-    "limit-equal": "equal-at-the-end",
-    "passed-again": "all-pass",
-    "passed-on": "all-pass",
-    "dealer-set": "all-pass",
-    "no-trick": "smoke-none",
-    "pickup": "smoke-pickup",
-    "nobody-stayed": "smoke-nobody",
-    "smoke-won": "smoke-target",
-}
-"""Reason -> question.  A reason that is not here is no matter of the rules: a vote, a newcomer, tricks counted."""
-
-
-@cache
-def question_about(reason: str) -> str:
-    """Return the question behind a reason as people ask it; empty for a reason that no rule decided."""
-    key = QUESTION_OF.get(reason)
-    return next((question.asked for question in QUESTIONS if question.key == key), "")
+ASKED_ABOUT: Mapping[str, str] = {reason: question.asked for question in QUESTIONS for reason in question.reasons}
+"""Reason -> the question behind it as people ask it, for reasons that a rule decided: no vote, no newcomer."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, assert_never
 
-from scorekeeper.rules.ruleset import SMOKE, Ruleset
+from scorekeeper.rules.ruleset import SETTINGS, SMOKE, Ruleset
 from scorekeeper.rules.sheet import Stakes, written_amount
 from scorekeeper.rules.values import RANKS, Value
 from scorekeeper.rules.variant import Variant
@@ -102,6 +102,7 @@ def _statements(page: SheetContext, text: str) -> Iterator[Statement]:
         about, _, words = part.partition("]")
         keys, _, questions = about.partition("?")
         if said := one_line(words):
+            said = {**page.usual, **dict.fromkeys(page.changed, said)}.get(keys.partition(" ")[0], said)
             yield page.state(said, keys.split(), questions.split())
 
 
@@ -148,6 +149,12 @@ class SheetContext:
     """The settings in which the two differ."""
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Section -> what this one game does there, in words that no setting has."""
+    jokers_lowest: bool = False
+
+    @cached_property
+    def usual(self) -> dict[str, str]:
+        """Return setting -> what this one game says of it in place of the sentence that most games have."""
+        return {key: text for notes in self.notes.values() for key, _, text in map(_told_of, notes) if key}
 
     @cached_property
     def words(self) -> dict[str, Any]:
@@ -162,8 +169,25 @@ class SheetContext:
             "changed": self.changed,
             "points_dropped": [key for key in self.own.worth if key not in rules.worth],
             "say": self.say,
-            "notes": lambda section: "\n".join(f"[] {' '.join(note.split())}" for note in self.notes.get(section, ())),
+            "said": self.said,
+            "trumps": trump_order(rules, self.jokers_lowest),
+            "notes": lambda section: "\n".join(
+                f"[? {name}] {text}" for key, name, text in map(_told_of, self.notes.get(section, ())) if not key
+            ),
         }
+
+    @cached_property
+    def _named(self) -> dict[str, str]:
+        """Return what the sheet says of a setting, in its first statement about it, and under a name."""
+        every = [it for part in sheet_sections(self) for it in part.statements]
+        first = {key: it.text for it in reversed(every) for key in it.keys[:1]}
+        return first | {
+            name: " ".join(it.text for it in every if name in it.answers) for it in every for name in it.answers
+        }
+
+    def said(self, name: str) -> str:
+        """Return what the sheet says of a setting or under a name; else the setting's sentence."""
+        return self._named.get(name) or (self.say(name) if name in SETTINGS else "")
 
     def say(self, key: str, value: Value | None = None) -> str:
         """Return the sentence of a setting, at this table's value or another."""
@@ -183,7 +207,19 @@ class SheetContext:
 
     def standard(self, keys: Iterable[str]) -> str:
         """Return what the variant's own rules say about those of the settings that were changed."""
-        return " ".join(say_setting(key, self.own.value(key)) for key in keys if key in self.changed)
+        changed = [key for key in keys if key in self.changed]
+        return " ".join(self.usual.get(key) or say_setting(key, self.own.value(key)) for key in changed)
+
+
+def _told_of(note: str) -> tuple[str, str, str]:
+    """Return the setting in whose place a note stands, the questions it answers too, and the note itself.
+
+    They stand in brackets before it: `[deal.exchange] …` or `[? and-kitty] …`.
+    """
+    note = one_line(note)
+    about, _, text = note[1:].partition("] ") if note.startswith("[") else ("", "", note)
+    key, _, questions = about.partition("? ")
+    return (key, questions, text) if key in ("", *SETTINGS) else ("", "", note)
 
 
 # ---------------------------------------------------------------- the sheet
@@ -234,33 +270,36 @@ def rules_sheet(
 
     Raises SettingsError when the house rules contradict each other, KeyError for a size not played.
     """
-    house = house or {}
-    rules, own = variant.ruleset(size, house), variant.ruleset(size)
-    page = SheetContext(rules, own, size, changed_settings(variant, size, house), variant.notes)
+    page = sheet_context(variant, size, house)
+    rules = page.rules
     parts, titles = list(sheet_sections(page)), words_of("labels")["sheet"]
     if also := _also_changed(page, parts):
         parts.append(Section(titles["also-changed"], also))
-    if told := worked_hands(variant, size, house):
+    if told := worked_hands(variant, size, house or {}):
         parts.append(Section(titles["example"], tuple(map(Statement, told))))
     if stakes is not None and stakes.some:
         currency = stakes.currency
         said = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
         parts.append(Section(titles["money"], tuple(map(Statement, (*said, *page.notes.get("money", ()))))))
-    named = {trump: point_name(key, rules.names) for trump, key in TRUMPS_WITH_NAMES.items()}
-    named |= {trump: f"{trump} ({name})" for trump, name in named.items() if trump in ("J", "9", "5", "off 5")}
-    named = {trump: named[trump] for trump, key in TRUMPS_WITH_NAMES.items() if has_own_name(key, rules.names)}
     return RulesSheet(
         title=variant.name,
-        summary=variant.summary,
+        summary=titles["standard"].format(summary=variant.summary) if page.changed else variant.summary,
         sections=tuple(parts),
         points=tuple(
             _point_row(page, key, worth)
             for key, worth in rules.worth.items()
             if key != "low_joker" or not jokers_alike(rules)
         ),
-        trumps=tuple(named.get(it, it) for it in trump_order(variant, rules)),
+        trumps=page.words["trumps"],
         jargon=tuple(words_of("jargon").items()) if rules.kind == SMOKE else (),
     )
+
+
+def sheet_context(variant: Variant, size: int, house: Mapping[str, Value] | None = None) -> SheetContext:
+    """Return what the sheet of a table is written from, and its answers.  Raises as `rules_sheet` does."""
+    rules, own = variant.ruleset(size, house), variant.ruleset(size)
+    changed = changed_settings(variant, size, house or {})
+    return SheetContext(rules, own, size, changed, variant.notes, variant.jokers_lowest)
 
 
 BIDDING_SHEET = (
@@ -335,10 +374,10 @@ def _point_row(page: SheetContext, key: str, worth: int) -> PointRow:
 # ---------------------------------------------------------------- the trumps from best to worst
 
 
-def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
-    """Return the trumps from best to worst: ranks, "jick", jokers, "off 3".  Empty for Smoke.
+def trump_order(rules: Ruleset, jokers_lowest: bool) -> tuple[str, ...]:  # noqa: FBT001 - as the variant's file has it
+    """Return the trumps from best to worst: ranks, "jick (left bauer)", jokers, "off 3".  Empty for Smoke.
 
-    Jokers stand below jack and jick unless the variant's file says they are the lowest trumps (`jokers_lowest`).
+    Jokers stand below jack and jick unless the variant's file says they are the lowest trumps.
     """
     if rules.kind == SMOKE:
         return ()
@@ -349,11 +388,15 @@ def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
         order.append(rank)
         if rank == "J":
             order += ["jick"] if rules.deck.off_jack else []
-            order += [] if variant.jokers_lowest else jokers
+            order += [] if jokers_lowest else jokers
         order += [f"off {rank}" for key, card in OFF_CARDS.items() if card == rank and key in rules.worth]
     if rules.trumps_reversed:
         order.reverse()
-    return (*order, *(jokers if variant.jokers_lowest else ()))
+    order += jokers if jokers_lowest else []
+    named = {trump: point_name(key, rules.names) for trump, key in TRUMPS_WITH_NAMES.items()}
+    named |= {trump: f"{trump} ({name})" for trump, name in named.items() if trump in ("J", "9", "5", "off 5")}
+    named = {trump: named[trump] for trump, key in TRUMPS_WITH_NAMES.items() if has_own_name(key, rules.names)}
+    return tuple(named.get(it, it) for it in order)
 
 
 # ---------------------------------------------------------------- two rules sheets side by side
@@ -365,24 +408,30 @@ Contrast = tuple[str, str]
 def differences(ours: RulesSheet, theirs: RulesSheet) -> list[tuple[str, list[Contrast]]]:
     """Return the sections in which two sheets differ, in their order; nothing where they say the same."""
     one, other = _by_section(ours), _by_section(theirs)
+    names = dict.fromkeys(part.title for it in (ours, theirs) for part in it.sections if part.title in SPECIALS)
     found = []
     for title in _in_order(one, other):
         here, there = one.get(title, {}), other.get(title, {})
         pairs = [(here.get(about, ""), there.get(about, "")) for about in _in_order(here, there)]
         if contrasts := [pair for pair in pairs if pair[0] != pair[1]]:
-            found.append((title, contrasts))
+            found.append((listed([*names]) if title == words_of("labels")["sheet"]["special"] else title, contrasts))
     return found
 
 
+SPECIALS = ("Moon", "Smudge")  # the headings over the special bid
 TRAPS = (
     "finish.may_win", "seating.sides", "jargon", "auction.rounds", "auction.seller_scores", "points", "tally.trick",
-    "deck.trump_order", "scoring.made", "scoring.others", "low", "special.name", "auction.dealer_steals", "play.follow",
+    "deck.trump_order", "scoring.made", "scoring.others", "low", "turn.ace", "turn.gift", "points.jack.hung",
+    "special.name", "smudge", "finish.instant_win", "dealing.next", "auction.dealer_steals", "play.follow",
     "deal.exchange", "game.tie", "auction.all_pass", "finish.crossing", "finish.target", "deck.ranks", "auction.min",
-    "auction.trump", "call.what", "turn.ace", "tally.max_sits", "tally.infraction",
+    "auction.trump", "call.what", "tally.max_sits", "tally.infraction",
 )  # fmt: skip
 """What costs a player of another game a point or the table a quarrel, the worst first: settings, jargon and points."""
-WITH_NUMBERS = ("finish.target", "auction.min", "points", "deck.ranks")
-"""What differs even where only a number does; other sentences only repeat the numbers of these."""
+REPEATING = (
+    "finish.may_win", "finish.crossing", "finish.hold", "special.name", "special-lower", "auction.all_pass",
+    "penalty.renege",
+)  # fmt: skip
+"""What repeats numbers that others tell: how many points there are, the lowest bid, the target."""
 MOST_ON_CARD = 7
 
 
@@ -390,13 +439,20 @@ def differences_card(known: RulesSheet, here: RulesSheet) -> tuple[str, ...]:
     """Return what somebody must hear who knows the one game and plays the other: a few sentences, the traps first."""
     titles = words_of("labels")["sheet"]
     one, other = _on_card(known), _on_card(here)
-    if "special.name" in one and "special.name" not in other:
-        one = {key: text for key, text in one.items() if not key.startswith("special.")}
-        other = {key: text for key, text in other.items() if not text.startswith("Taking everything")}
-        other |= {"special.name": titles["no-special"]} if "auction.rounds" in other else {}
+    heads = {"special.name": "special", "finish.may_win": "finish."}  # without the first nothing of the kind is missed
+    gone = tuple(kind for head, kind in heads.items() if head in one and head not in other)
+    one = {key: text for key, text in one.items() if key in other or not key.startswith(gone)}
+    if "special" in gone and "auction.min" in other and other.keys().isdisjoint(["smudge", "finish.instant_win"]):
+        other |= {"special.name": titles["no-special"]}
     differ = [key for key in _in_order(one, other) if _plain(key, one) != _plain(key, other)]
     traps = sorted(differ, key=lambda key: (key not in other, [*TRAPS, *differ].index(key)))
-    return tuple(other.get(key) or titles["not-here"].format(text=one[key]) for key in traps)[:MOST_ON_CARD]
+    told = (other.get(key) or titles["not-here"].format(text=one[key]) for key in traps)
+    return tuple(map(standing_alone, told))[:MOST_ON_CARD]
+
+
+def standing_alone(text: str) -> str:
+    """Return a sentence that follows another one on the sheet as it is said by itself."""
+    return capped(text.removeprefix("Then "))
 
 
 HEADLINES = (
@@ -425,7 +481,7 @@ def _on_card(sheet: RulesSheet) -> dict[str, str]:
         for part, sentences in sections.items()
         for key, text in sentences.items()
         if part not in (titles["example"], titles["points"], titles["trumps"])
-        and not key.endswith((".worth", "plain-suits"))
+        and not key.endswith((".worth", "plain-suits", "cards-left"))
     }
     named = [it.title.lower() + (f" (worth {it.worth})" if it.worth > 1 else "") for it in sheet.points]
     said |= {"points": titles["points-listed"].format(points=spoken(named))} if named else {}
@@ -433,12 +489,12 @@ def _on_card(sheet: RulesSheet) -> dict[str, str]:
 
 
 def _plain(key: str, said: Mapping[str, str]) -> str:
-    """Return a sentence without its numbers, which the sentence about the target or the bids says alone.
+    """Return a sentence without the numbers that it repeats.
 
     Whether the special bid is the moon or the smudge, only one sentence says.
     """
     text = said.get(key, "") if key == "special.name" else re.sub("moon|smudge", "", said.get(key, ""))
-    return text if key in WITH_NUMBERS else re.sub(r"\d+", "", text)
+    return re.sub(r"\d+", "", text) if key in REPEATING else text
 
 
 def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
@@ -446,7 +502,7 @@ def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
     sections: dict[str, dict[str, str]] = {}
     titles = words_of("labels")["sheet"]
     for part in sheet.sections:
-        title = titles["special"] if part.title in ("Moon", "Smudge") else part.title
+        title = titles["special"] if part.title in SPECIALS else part.title
         said = sections[title] = {}
         for it in part.statements:  # two may begin with one setting: the deck, and how its plain suits rank
             said[next(key for key in (*it.keys, *it.answers, it.text) if key not in said)] = it.text

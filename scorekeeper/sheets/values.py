@@ -49,6 +49,7 @@ ANSWERS = {
     "names_trump_after_exchange": ("auction.trump", "after-exchange", "named first-lead turned cut"),
     "turns_trump": ("auction.trump", "turned", "named after-exchange first-lead cut"),
     "low_is_natural": ("points.low.card", "lowest-natural", "in-play fixed"),
+    "special_wins": ("special.made", "win-game win-or-zero", "score none"),
     "holds_at_target": ("finish.hold", "at-target", "none one-short"),
 }  # fmt: skip
 """What the sheet alone asks of a setting -> the setting, the values for which it is so, and all others."""
@@ -81,13 +82,6 @@ TRUMPS_WITH_NAMES = {
 def ranks(rules: Ruleset) -> tuple[str, ...]:
     """Return the ranks of a suit, best first."""
     return tuple(rules.deck.ranks.split()) or RANKS
-
-
-@value
-def suit_cards(rules: Ruleset) -> str:
-    """Return the cards of a suit: "ace down to 9", or one by one where they are not in a row."""
-    cards = ranks(rules)
-    return say("cards", "suit", last=cards[-1]) if cards == RANKS[: len(cards)] else " ".join(cards)
 
 
 @value
@@ -125,12 +119,6 @@ def idle_cards(rules: Ruleset) -> str:
         return say("cards", "idle-anywhere")
     first, last = say("rank", idle[0]), say("rank", idle[-1])
     return say("cards", "idle-alone" if first == last else "idle", first=first, last=last)
-
-
-@value
-def lent_cards(rules: Ruleset) -> list[str]:
-    """Return what the other suit of the trump color lacks, since it is a trump: "jack"."""
-    return [*([say("rank", "J")] if rules.deck.off_jack else []), *off_cards(rules).values()]
 
 
 def card_name(key: str, rules: Ruleset) -> str:
@@ -179,16 +167,6 @@ def together(named: Mapping[str, str], rules: Ruleset) -> list[str]:
     return [both if key == "high_joker" else name for key, name in named.items() if key != "low_joker"]
 
 
-@value
-def other_trumps(rules: Ruleset) -> list[str]:
-    """Return the trumps that are no rank of the trump suit: "the jick", "the jokers"."""
-    named = [
-        point_name(key, rules.names) for key in (*(["off_jack"] if rules.deck.off_jack else []), *off_cards(rules))
-    ]
-    jokers = [["the joker"], ["the jokers"]][rules.deck.jokers - 1] if rules.deck.jokers else []
-    return [*(f"the {name}" for name in named), *jokers]
-
-
 # ---------------------------------------------------------------- who plays together
 
 
@@ -196,12 +174,6 @@ def other_trumps(rules: Ruleset) -> list[str]:
 def alone(rules: Ruleset) -> bool:
     """Return whether nobody ever has a partner."""
     return not (rules.shares_scores or rules.calls_partner)
-
-
-@value
-def calls_before_taking(rules: Ruleset) -> bool:
-    """Return whether the bidder names trump, and so calls, before taking the kitty or widow."""
-    return is_so("has_middle", rules) and not is_so("names_trump_after_exchange", rules)
 
 
 @value
@@ -223,7 +195,8 @@ def called_card_away(rules: Ruleset, left: int) -> list[str]:
     """Return where the called card may be so that nobody but the bidder can play it: "was not dealt" [000]."""
     found = {
         "in-deck" if draws_from_deck(rules) else "not-dealt": left > 0 and not is_so("takes_the_rest", rules),
-        "taken": calls_before_taking(rules),
+        # The bidder names trump, and so calls, before taking the kitty or widow.
+        "taken": is_so("has_middle", rules) and not is_so("names_trump_after_exchange", rules),
         "discarded": called_card_may_go(rules),
         "own": is_so("may_call_own", rules),
     }
@@ -273,13 +246,6 @@ def turned_cards(rules: Ruleset) -> dict[str, int]:
 def exchanges_cards(rules: Ruleset) -> bool:
     """Return whether cards are exchanged; no blinds at all are no exchange [000: "zero to three"]."""
     return rules.everybody_exchanges or (rules.bidder_takes_cards and rules.deal.exchange_size > 0)
-
-
-@value
-def hand(rules: Ruleset) -> str:
-    """Return the cards everybody plays with: "6 cards"."""
-    cards = rules.deal.hand or rules.deal.cards
-    return counted(cards, "card") if cards else say("cards", "hand")
 
 
 # ---------------------------------------------------------------- what a hand scores
@@ -340,14 +306,6 @@ def there(rules: Ruleset) -> str:
 
 
 @value
-def stops_at(rules: Ruleset) -> int:
-    """Return the score one stops at: one short of the target is 1 where scores count down to zero."""
-    if rules.finish.target == "none" or rules.finish.hold == "none":
-        return 0
-    return rules.finish.target + (rules.holds_short if rules.counts_down else -rules.holds_short)
-
-
-@value
 def example_bid(rules: Ruleset) -> int:
     """Return the bid of the source's example of who wins, where it fits this table [003: 18 and 24]; else 0."""
     bid, ends = 3, rules.finish
@@ -377,6 +335,29 @@ VALUES |= {
     "deck_cards": deck_size,
     # Whether every suit has all its thirteen cards.
     "full_deck": lambda rules: set(ranks(rules)) == set(RANKS),
+    # The cards of a suit: "ace down to 9", or one by one where they are not in a row.
+    "suit_cards": lambda rules: (
+        say("cards", "suit", last=ranks(rules)[-1])
+        if ranks(rules) == RANKS[: len(ranks(rules))]
+        else " ".join(ranks(rules))
+    ),
+    # What the other suit of the trump color lacks, since it is a trump: "jack".
+    "lent_cards": lambda rules: [*([say("rank", "J")] if rules.deck.off_jack else []), *off_cards(rules).values()],
+    # The trumps that are no rank of the trump suit: "the jick", "the jokers".
+    "other_trumps": lambda rules: [
+        *(f"the {point_name(key, rules.names)}" for key in ["off_jack"] * rules.deck.off_jack + [*off_cards(rules)]),
+        *[[], ["the joker"], ["the jokers"]][rules.deck.jokers],
+    ],
+    # The score one stops at, 0 for none: one short of the target is 1 where scores count down to zero.
+    "stops_at": lambda rules: (
+        rules.finish.target + (rules.holds_short if rules.counts_down else -rules.holds_short)
+        if rules.finish.target != "none" and rules.finish.hold != "none"
+        else 0
+    ),
+    # The cards everybody plays with: "6 cards".
+    "hand": lambda rules: (
+        counted(cards, "card") if (cards := rules.deal.hand or rules.deal.cards) else say("cards", "hand")
+    ),
     # Where the other jack ranks beside the jack.
     "below": lambda rules: "above" if rules.trumps_reversed else "below",
     # Point -> what its card is called here: "left bauer".
@@ -404,11 +385,10 @@ VALUES |= {
     "suit_led_is_trump": lambda rules: (
         rules.lead_makes_trump and not rules.play.no_trump_first_trick and not turns_up_trump(rules)
     ),
-    # Point -> the sentence on who gets it, with its name here.
+    # Point -> who gets it: "to whoever wins its trick."
     "owners": lambda rules: {
-        key: say_setting(f"points.{key}.to", rules.points[key].to).replace(
-            point_words()[key]["title"], point_name(key, rules.names).capitalize()
-        )
-        for key in rules.worth
+        key: say_setting(f"points.{key}.to", rules.points[key].to).partition(" goes ")[2] for key in rules.worth
     },
+    # Whether a special bid wins the game when it is made.
+    "moon_wins": lambda rules: rules.has_special and is_so("special_wins", rules),
 }

@@ -8,8 +8,8 @@ import pytest
 from scorekeeper.access.permissions import qr_code
 from scorekeeper.rulebook.book import MOST_PLAYED, Place, draw_tally, drawn_trumps, rules_book
 from scorekeeper.sheets.phrases import say_setting, setting_title
-from scorekeeper.sheets.questions import answer, questions_for
-from scorekeeper.sheets.rules_sheet import MOST_ON_CARD, rules_sheet
+from scorekeeper.sheets.questions import answer, comes_up, questions_for
+from scorekeeper.sheets.rules_sheet import MOST_ON_CARD, rules_sheet, sheet_context
 from scorekeeper.variants.catalogue import catalogue, find_variant, listings
 from tests.phones import HTMX, TEN_POINT, Page
 from tests.rulebook.conftest import plain
@@ -145,12 +145,13 @@ def test_new_game_leads_to_the_rules_and_they_lead_back(phone):
 
 @pytest.mark.parametrize("key", ["partnership-pitch", "smoke"])
 def test_every_question_is_answered_as_the_engine_answers(phone, key):
-    rules = find_variant(key).ruleset(4)
+    page = sheet_context(find_variant(key), 4)
     every = phone.page(f"/rules/{key}/4/ask").text
-    assert all(f"{question.asked} {plain(answer(question, rules))}" in every for question in questions_for(rules))
-    question = questions_for(rules)[-1]
+    asked = [question for question in questions_for(page.rules) if comes_up(question, page)]
+    assert all(f"{question.asked} {plain(answer(question, page))}" in every for question in asked)
+    question = questions_for(page.rules)[-1]
     alone = phone.page(f"/rules/{key}/4/ask?q={quote(question.asked)}").text
-    assert f"{question.asked} {plain(answer(question, rules))}" in alone
+    assert f"{question.asked} {plain(answer(question, page))}" in alone
     assert all(setting_title(setting) in alone for setting in question.settings)
 
 
@@ -180,8 +181,9 @@ def test_nothing_found_says_so_and_shows_every_question(phone, code):
     page = phone.page(f"/t/{code}/rules/ask?q=xylophone")
     assert "nothing" in page.ids
     assert "Nothing found for “xylophone”." in page.text
-    rules = find_variant(TEN_POINT).ruleset(4)
-    assert all(question.asked in page.text for question in questions_for(rules))
+    sheet = sheet_context(find_variant(TEN_POINT), 4)
+    asked = {question.asked: comes_up(question, sheet) for question in questions_for(sheet.rules)}
+    assert {question for question in asked if question in page.text} == {it for it, arises in asked.items() if arises}
 
 
 def test_every_question_stands_with_its_answer_under_what_it_is_about(phone):
@@ -189,8 +191,9 @@ def test_every_question_stands_with_its_answer_under_what_it_is_about(phone):
     titles = re.findall(r'<h2(?: class="chalk")?>([^<]+)</h2>', html)
     assert titles[:2] == ["Points", "Going out"]
     assert titles[-1] == "What you play for"
-    rules = find_variant("partnership-pitch").ruleset(4)
-    assert html.count("<summary>") == len(questions_for(rules)) + len(titles) - 1
+    page = sheet_context(find_variant("partnership-pitch"), 4)
+    asked = [question for question in questions_for(page.rules) if comes_up(question, page)]
+    assert html.count("<summary>") == len(asked) + len(titles) - 1
     bidding = Page(html[html.index("<h2>Bidding and trump</h2>") : html.index("<h2>Moon and smudge</h2>")]).text
     assert "May the dealer steal?" in bidding
     assert "Tie for game?" not in bidding
@@ -228,7 +231,7 @@ def test_who_knows_another_game_reads_what_would_cost_a_point(phone, house):
     assert "You know standard Partnership Pitch? At this table, with 4 players: " in told
     assert "The game is to 11." in told
     told = phone.page("/rules/catch-five/4/differs?with=partnership-pitch&from=new").text
-    assert "The points are high, low, jack, game and five (worth 5). There is no smudge or moon. The game is" in told
+    assert "jack, game and five (worth 5). Taking everything, in other games the smudge, brings" in told
     assert (
         "You know Catch Five? Catch Five is played the same way."
         in phone.page("/rules/catch-five/4/differs?with=catch-five").text

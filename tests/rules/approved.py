@@ -26,9 +26,9 @@ from scorekeeper.rules.sheet import Stakes
 from scorekeeper.rules.values import Number, Switch, Value
 from scorekeeper.sheets.example import three_hands, worked_hands
 from scorekeeper.sheets.phrases import counted, say_allowed, say_refusal, say_setting, setting_title
-from scorekeeper.sheets.questions import QUESTIONS, answer
+from scorekeeper.sheets.questions import answer, questions_for
 from scorekeeper.sheets.report import print_error, print_game, report_error, report_game, sheet_schema
-from scorekeeper.sheets.rules_sheet import differences, rules_sheet
+from scorekeeper.sheets.rules_sheet import differences, rules_sheet, sheet_context
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 from tests.golden import cases
@@ -162,11 +162,10 @@ def settings_text() -> str:
 
 def answers_text(key: str, size: int, house: dict[str, Value]) -> str:
     """Return every question that makes sense at a table, with its answer."""
-    rules = find_variant(key).ruleset(size, house)
+    page = sheet_context(find_variant(key), size, house)
     lines = [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
-    for question in QUESTIONS:
-        if question.kind in (rules.kind, ""):
-            lines += ["", f"{question.asked}  [{' '.join(question.settings)}]", f"  {answer(question, rules)}"]
+    for question in questions_for(page.rules):
+        lines += ["", f"{question.asked}  [{' '.join(question.settings)}]", f"  {answer(question, page)}"]
     return "\n".join(lines) + "\n"
 
 

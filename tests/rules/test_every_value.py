@@ -22,7 +22,7 @@ from scorekeeper.rules.whatif import outlooks
 from scorekeeper.sheets.phrases import say_refusal, say_setting
 from scorekeeper.sheets.questions import answer, questions_for, what_others_do
 from scorekeeper.sheets.report import print_game, report_game
-from scorekeeper.sheets.rules_sheet import rules_sheet
+from scorekeeper.sheets.rules_sheet import rules_sheet, sheet_context
 from scorekeeper.sheets.words import say_part, say_to_go, say_way_out, sentences
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.factories import any_line
@@ -128,8 +128,8 @@ def play_a_night(variant, size, house, opening):
 
 
 def ask_everything(variant, size, house):
-    rules = find_variant(variant).ruleset(size, house)
-    assert_sentences(answer(question, rules) for question in questions_for(rules))
+    page = sheet_context(find_variant(variant), size, house)
+    assert_sentences(answer(question, page) for question in questions_for(page.rules))
     printed = rules_sheet(find_variant(variant), size, house)
     assert_sentences(statement.text for part in printed.sections for statement in part.statements)
     assert_sentences(say_setting(key, value) for key, value in house.items())
