@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import SCORER, current_access
@@ -86,7 +86,7 @@ def rule(code: str, key: str) -> AnyResponse | str:
 def change_rule(code: str, key: str) -> Answer:
     view = read_game(db.session, code)
     form = _rule_form(view, key)
-    return _save(code, form) or (_rule_page(view, form), 422)
+    return save_change(code, form) or (_rule_page(view, form), 422)
 
 
 def _rule_form(view: GameView, key: str) -> RuleForm:
@@ -141,7 +141,7 @@ def submit_vote(code: str, seq: int | None = None) -> Answer:
         form = vote_form_class(_vote_keys(view, table))()
     if form.apply_step():
         return _vote_page(view, table, form, line), 200
-    return _save(code, form, line) or (_vote_page(view, table, form, line), 422)
+    return save_change(code, form, line) or (_vote_page(view, table, form, line), 422)
 
 
 def _vote_or_404(view: GameView, seq: int) -> PlayedLine:
@@ -178,7 +178,7 @@ def seats(code: str) -> AnyResponse | str:
 def save_seats(code: str) -> Answer:
     view = _open_or_404(code)
     form = SeatsForm()
-    return _save(code, form) or (_seats_page(view, form), 422)
+    return save_change(code, form) or (_seats_page(view, form), 422)
 
 
 def _seats_page(view: GameView, form: SeatsForm) -> str:
@@ -217,28 +217,34 @@ def exits(code: str) -> AnyResponse | str:
 def save_exit(code: str) -> Answer:
     view = read_game(db.session, code)
     form = ExitsForm(view.table.dealer, view.seq)
-    if saved := _save(code, form):
+    if saved := save_change(code, form):
         return saved
     if view.table.finished:
         return game_over(code)
     return render_template("changes/exits.html", **exit_context(view, form)), 422
 
 
-def _save(code: str, form: ChangingForm, line: PlayedLine | None = None) -> Answer | None:
+def save_change(code: str, form: ChangingForm, line: PlayedLine | None = None) -> Answer | None:
     """Save a line, or correct this one; None if the form is refused, 409 with both versions if somebody was first."""
     if not form.validate():
         return None
     try:
         if line is None:
-            lines.record_line(form.submission(), code, form.facts)
+            saved = lines.record_line(form.submission(), code, form.facts)
         else:
-            lines.correct_line(form.submission(), code, line.seq, form.facts)
+            saved = lines.correct_line(form.submission(), code, line.seq, form.facts)
     except SheetError as error:
         form.add_errors(error)
         return None
     except Stale as stale:
         return change_conflict(read_game(db.session, code), stale, form, line)
-    return see_other(url_for("table.show", code=code) if line is None else url_for("log.index", code=code))
+    g.saved_as = saved.seq
+    return see_other(url_for("table.show", code=code) if line is None else url_of_line(code, line.seq))
+
+
+def url_of_line(code: str, seq: int) -> str:
+    """Return the address of a line, on whichever page of the log it is."""
+    return url_for("log.index", code=code, line=seq, _anchor=f"line-{seq}")
 
 
 # ---------------------------------------------------------------- what the pages print

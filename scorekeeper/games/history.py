@@ -52,9 +52,7 @@ class PlayedLine:
     number: int | None = None
     """1.. among the lines in force; this and the rest are None for a struck line, and for one not played."""
     read: Line | None = None
-    """The facts, parsed."""
     entry: LineResult | None = None
-    """What it did."""
     before: Table | None = None
     """The table it was played at, for its dealer and scores."""
 

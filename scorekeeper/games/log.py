@@ -64,7 +64,6 @@ class LogLine:
         self.played, self.names = line, view.names
         self.seq, self.number, self.facts, self.entry = line.seq, hand_number(line), line.facts, line.entry
         self.table = line.before or view.table
-        """The table it was played at."""
 
     @property
     def hand(self) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from wtforms import HiddenField, ValidationError
 
 from scorekeeper.core.forms import Filled, LineForm, ScoreField, SubmissionForm, TextField
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.forms import build_facts, line_as_form
 from scorekeeper.games.log import contract_in
 from scorekeeper.rulebook.forms import SettingField
@@ -283,6 +284,9 @@ class ExitCorrectionForm(ExitsForm):
     """What a line of this kind should have said, and why it is corrected."""
 
     reason = TextField("Why correct it?")
+
+    def submission(self, **_: Any) -> Submission:
+        return super().submission(reason=self.reason.data)
 
 
 def recorded_exit(facts: Document, names: Mapping[str, str]) -> dict[str, str]:

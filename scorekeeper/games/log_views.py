@@ -18,7 +18,7 @@ from scorekeeper.core.text import new_op_id, parse_uint
 from scorekeeper.core.transaction import NotAllowed, ReasonRequired
 from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
-from scorekeeper.games.change_views import change_conflict, exit_context
+from scorekeeper.games.change_views import exit_context, save_change, url_of_line
 from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand
 from scorekeeper.games.game_view import GameView, full_view, read_game, view_table
 from scorekeeper.games.hand_form import TURNED_FIELDS, HandForm
@@ -123,7 +123,8 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     typed = form.typed
     never = typed.get("what") == NEVER
     if _is_exit(shown) and not never:
-        return _correct_exit(view, shown)
+        exit_form = _exit_form(view, shown)
+        return save_change(code, exit_form, shown) or (_exit_page(view, shown, exit_form), 422)
     no_form = {} if is_hand(shown.facts) else {"": "This line can only be taken back."}
     if not never and (wrong := form_errors(typed, table) or no_form):
         return _line_page(view, shown, typed, wrong), 422
@@ -143,40 +144,17 @@ def _is_exit(shown: PlayedLine) -> bool:
     return not shown.struck and line_kind(shown.facts) in EXITS
 
 
-def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str, int]:
-    """Correct a substitute, a swap, the dealer or the end; the kind of line stays the same."""
-    form = _exit_form(view, shown)
-    note = {key: text for key, text in shown.facts.items() if key == "note"}  # it is not on the form
-    if form.validate():
-        try:
-            filled = form.submission(reason=form.reason.data)
-            saved = lines.correct_line(filled, view.code, shown.seq, form.facts | note)
-        except SheetError as error:
-            form.add_errors(error)
-        except Stale as stale:
-            return change_conflict(read_game(db.session, view.code), stale, form, shown)
-        else:
-            g.saved_as = saved.seq
-            return see_other(url_of_line(view.code, shown.seq))
-    return _exit_page(view, shown, form), 422
-
-
 def _exit_form(view: GameView, shown: PlayedLine, recorded: Mapping[str, str] | None = None) -> ExitCorrectionForm:
     """Return the form as it was sent, or as the line is `recorded`."""
     form = ExitCorrectionForm((shown.before or view.table).dealer, view.seq, **recorded or {})
     form.what.data = line_kind(shown.facts)
+    form.note.data = form.note.data or shown.facts.get("note", "")  # it is not on the page
     return form
 
 
 def _exit_page(view: GameView, shown: PlayedLine, form: ExitCorrectionForm) -> str:
     kind = line_kind(shown.facts)
     return render_template("log/exit.html", **exit_context(view, form, shown), what=kind, heading=OTHER_KINDS[kind])
-
-
-@bp.app_template_global("url_of_line")
-def url_of_line(code: str, seq: int) -> str:
-    """Return the address of a line, on whichever page of the log it is."""
-    return url_for("log.index", code=code, line=seq, _anchor=f"line-{seq}")
 
 
 def _line_or_404(view: GameView, seq: int) -> PlayedLine:
@@ -296,3 +274,4 @@ def _last_hands(code: str) -> AnyResponse:
 
 
 bp.add_app_template_global(new_op_id)
+bp.add_app_template_global(url_of_line)

@@ -75,9 +75,7 @@ from scorekeeper.rulebook.house_rules import (
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
 
 MAX_TABLES = 8
-"""Tables on one large screen."""
 TO_SEE_MOVES = 2
-"""The nights that are read to tell how places changed in the last one."""
 Refused = tuple[str, int]
 RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
 

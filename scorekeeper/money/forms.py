@@ -121,7 +121,6 @@ NOBODY = {
     BACK: "Back to those who paid in",
 }
 MAX_IN_A_ROW = 100
-"""Nights."""
 
 
 def _one_of(label: str, words: Mapping[str, str]) -> ChoiceField:

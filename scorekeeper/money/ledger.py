@@ -69,7 +69,6 @@ league.
 """
 
 SETTLING_KEYS = frozenset({"settle", "join", "leave"})
-"""Keys of the lines that settle an open table."""
 
 CentsByPerson = dict[int, int]
 """Cents by account, which is a person or `POTS`: above zero they receive, below zero they pay; zero is left out."""

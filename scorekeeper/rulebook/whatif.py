@@ -1,6 +1,6 @@
 """What if: a night replayed under other rules, and the form that asks for them in sentences."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -121,7 +121,11 @@ def replay_outcome(
     differing = [pair for pair in zip(lines, replayed.lines, strict=True) if _is_told(pair[1])]
     more = len(differing) - MAX_DIFFERENCES
     return {
-        "said": list(_outcome_sentences(replayed, lines)),
+        "many": sum(map(_is_told, replayed.lines)),
+        "hands": len(lines),
+        "untold": list(map(say_untold, replayed.untold)),
+        "as_played": _ending(replayed.ours, lines),
+        "instead": _ending(replayed.theirs, lines[: replayed.won_at]),
         "rules": [
             (setting_title(key), short_value(key, night.head.ruleset.value(key)), short_value(key, value))
             for key, value in other.items()
@@ -139,27 +143,11 @@ def _is_told(it: ReplayedLine) -> bool:
     return it.differs and not (it.refusal and it.refusal.code == "game-was-over")
 
 
-def _outcome_sentences(replayed: WhatIf, lines: list[PlayedLine]) -> Iterable[str]:
-    many = sum(map(_is_told, replayed.lines))
-    yield (
-        "Every hand would have scored the same."
-        if not many and not replayed.untold
-        else f"{many} of {counted(len(lines), 'hand')} would have been different."
-    )
-    yield from map(say_untold, replayed.untold)
-    yield f"As it was played: {_ending_text(replayed.ours, lines, 'won')}."
-    yield f"Under these rules: {_ending_text(replayed.theirs, lines[: replayed.won_at], 'would have won')}."
-
-
-def _ending_text(table: Table, lines: list[PlayedLine], won: str) -> str:
-    """Return in words how it ended, with the last of these lines."""
+def _ending(table: Table, lines: list[PlayedLine]) -> tuple[str, bool, str, str]:
+    """Return who won, whether it is over, the scores, and the last of these lines."""
     names = {player: player for player in table.scores}
     scores = ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in player_marks(table, names))
-    if table.finished and not table.winners:
-        return f"the table ended it without a winner; {scores}"
-    if not table.winners:
-        return f"nobody {'has won yet' if won == 'won' else 'would have won yet'}; {scores}"
-    return f"{join_names(list(table.winners))} {won} with {line_name(lines[-1])}; {scores}"
+    return join_names(list(table.winners)) if table.winners else "", table.finished, scores, line_name(lines[-1])
 
 
 def _line_difference(view: GameView, line: PlayedLine, it: ReplayedLine) -> tuple[int, str, str, str]:

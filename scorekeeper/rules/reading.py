@@ -133,9 +133,10 @@ def _turned(value: object, field: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _sat(value: object, field: str) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise UnreadableSheet.at(field, "sat-not-a-list")
+def _names(code: str, many: int | None, value: object, field: str) -> tuple[str, ...]:
+    """Read a list of so many names, None for any number; `code` refuses anything else."""
+    if not isinstance(value, list) or many not in {None, len(value)}:
+        raise UnreadableSheet.at(field, code)
     return tuple(read_name(name, field) for name in value)
 
 
@@ -162,12 +163,6 @@ def _true(value: object, field: str) -> bool:
     return value
 
 
-def _two(value: object, field: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) != 2:  # noqa: PLR2004 - two seats
-        raise UnreadableSheet.at(field, "swap-not-two")
-    return tuple(read_name(name, field) for name in value)
-
-
 # ---------------------------------------------------------------- the lists
 
 _SPECIAL_BIDS = [name for name in get_args(SpecialName) if name != "none"]
@@ -180,6 +175,7 @@ _AUCTION: Schema = {
 RULES: Schema = table_schema({key: allowed.schema() for key, (allowed, _default) in SETTINGS.items()})
 """The schema of house rules: each setting with its values."""
 _CARD_POINTS: Schema = {**COUNT, "maximum": ALL_CARD_POINTS}
+SOME_NAMES: Schema = {"type": "array", "items": NAME, "uniqueItems": True}
 
 NOTE = LineKey("note", read_text, TEXT)
 MISDEAL = LineKey("misdeal", read_flag, FLAG)
@@ -211,7 +207,7 @@ BIDDING_HAND = (
 
 SMOKE_HAND = (
     LineKey("tricks", partial(_numbers, "tricks-not-a-table"), map_schema({**COUNT, "maximum": ALL_TRICKS}), "keys"),
-    LineKey("sat", _sat, {"type": "array", "items": NAME, "uniqueItems": True}, "list"),
+    LineKey("sat", partial(_names, "sat-not-a-list", None), SOME_NAMES, "list"),
     LineKey("first_trick", read_name, NAME, "value"),
     LineKey("pickups", partial(_numbers, "pickups-not-a-table"), map_schema(COUNT), "keys"),
     MISDEAL,
@@ -226,7 +222,7 @@ OTHER_LINES = {
     "rules": (LineKey("rules", _rules, RULES),),
     "settle": (LineKey("settle", _true, {"const": True}),),
     "substitute": (LineKey("substitute", read_name, NAME, "value"), LineKey("replaces", read_name, NAME, "value")),
-    "swap": (LineKey("swap", _two, TWO_NAMES, "list"),),
+    "swap": (LineKey("swap", partial(_names, "swap-not-two", 2), TWO_NAMES, "list"),),
     "dealer": (LineKey("dealer", read_name, NAME, "value"),),
     "end": (LineKey("end", partial(_one_of, END_WINNERS, "end-unknown"), {"enum": list(END_WINNERS)}),),
 }

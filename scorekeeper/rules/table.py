@@ -41,7 +41,6 @@ class Table:
     """Several were at the target and nobody won: now only a bidder who makes it can (V39)."""
     winners: tuple[str, ...] = ()
     hands: int = 0
-    """How many hands have been scored."""
     ended: bool = False
     """The table ended the game (`end`); then there may be no winner."""
 

@@ -245,7 +245,6 @@ class TournamentState:
     """Who is on the list, and has not checked in at the door yet: they are not drawn, and owe nothing."""
     left: frozenset[Side] = frozenset()
     paid_cash: frozenset[Side] = frozenset()
-    """Who paid the entry fee in cash."""
     rounds: tuple[RoundState, ...] = ()
     open_tables: frozenset[tuple[int, int]] = frozenset()
     """Round and number of the tables whose slips are not in."""

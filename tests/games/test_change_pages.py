@@ -136,7 +136,7 @@ def test_it_was_another_number(phone, pitch):
     fields = phone.form(f"/t/{pitch}/vote/1", f"/t/{pitch}/vote/1")
     assert (fields["by-1"], fields["by-2"], fields["reason"]) == ("−2", "0", "Played out of turn")
     answer = vote(phone, pitch, "vote/1", by_1="−1")
-    assert (answer.status_code, answer.location) == (303, f"/t/{pitch}/log")
+    assert (answer.status_code, answer.location) == (303, f"/t/{pitch}/log?line=1#line-1")
     assert phone.scores(pitch) == ["0", "3"]
     assert "Corrected" in log(phone, pitch)
 

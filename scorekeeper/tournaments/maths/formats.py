@@ -411,7 +411,6 @@ FORMATS = {
         ),
     )
 }
-"""Every format by its key."""
 
 
 def numbered_sides(wanted: Format, players: int) -> tuple[Side, ...]:

@@ -20,7 +20,6 @@ Pair: TypeAlias = tuple[int, int]
 """Two players, the lower number first."""
 
 TABLE_SIZE = 4
-"""The players at a table."""
 
 LARGE_TABLE_SIZE = 6
 """The players at a table of three pairs, where the game and the director allow one."""
