@@ -60,7 +60,6 @@ from scorekeeper.tournaments.table_games import (
 )
 
 R = TypeVar("R", bound=AnyResponse)
-COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
 COOKIE_MAX_AGE = 10 * 365 * 24 * 3600
 
 BROWSER_KINDS = (
@@ -139,7 +138,7 @@ def device_token() -> str | None:
 
 def _cookie_name() -> str:
     """Return the cookie's name: nobody else can set a `__Host-` cookie, which browsers allow over HTTPS only."""
-    return SECURE_COOKIE if request.is_secure else COOKIE
+    return "__Host-phone" if request.is_secure else "phone"
 
 
 # ---------------------------------------------------------------- guests

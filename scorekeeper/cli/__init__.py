@@ -81,10 +81,6 @@ NEED_APP: dict[str, tuple[str, list[click.Parameter]]] = {
 """Command -> what else --help says, and what it takes: these import the app once they run, and not for --help."""
 
 
-INTERRUPTED, PIPE_CLOSED = 130, 141
-"""Exit statuses of a program that Ctrl-C ended, or the end of what it writes to: 128 and the signal's number."""
-
-
 class LazyGroup(click.Group):
     """A group that imports a command when it is called, and ends as programs on a shell do."""
 
@@ -99,7 +95,7 @@ class LazyGroup(click.Group):
             print_error(error.format_message())
             sys.exit(error.exit_code)
         except click.Abort:
-            sys.exit(INTERRUPTED)
+            sys.exit(130)  # as a shell says of a program that Ctrl-C ended: 128 and the signal's number
         sys.exit(status if isinstance(status, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -116,7 +112,7 @@ class LazyGroup(click.Group):
                 raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if error.errno == errno.EPIPE:
-                sys.exit(PIPE_CLOSED)
+                sys.exit(141)  # the same of the end of what it writes to
             raise click.ClickException("The disk is full, so not all could be written.") from None
 
     def list_commands(self, _ctx: click.Context) -> list[str]:

@@ -11,9 +11,6 @@ from scorekeeper.cli.score import REFUSED
 from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
 from scorekeeper.tournaments.maths.rounds import DrawError, Round, Side
 
-SEEDS = 1_000_000
-"""A draw without a seed is given one below this: short enough to write down."""
-
 
 @click.command()
 @click.option("--players", type=int, required=True, help="How many play, 4 to 160.")
@@ -37,7 +34,7 @@ def draw(  # noqa: PLR0913  an argument for each option
     Players are numbered from 1. Where fixed partners enter, 1 plays with 2, 3 with 4 and so on; in a knockout, 1 and 2
     are the best seeds.
     """
-    chosen = secrets.randbelow(SEEDS) if seed is None else seed
+    chosen = secrets.randbelow(1_000_000) if seed is None else seed
     wanted = FORMATS[key]
     try:
         drawn = draw_rounds(wanted, numbered_sides(wanted, players), rounds, chosen, large_table=six)

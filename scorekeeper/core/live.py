@@ -24,8 +24,6 @@ log = logging.getLogger(__name__)
 
 MAX_STREAMS = THREADS // 2
 """Streams a process has at once: each takes a thread, and half the threads are left for other requests."""
-LOOK = 0.05
-"""Seconds between two looks whether somebody wrote.  Each takes about 0.1 ms."""
 ANYWAY = 20
 """Looks after which the games are read anyway: a notice may have been missed."""
 RETRY = 1.0
@@ -109,7 +107,7 @@ class LiveUpdates:
                     self._seqs |= {code: seq for code, seq in found if code in self._phones}
                     self._moved.notify_all()
             looks += 1
-            time.sleep(LOOK)
+            time.sleep(0.05)  # a look takes about 0.1 ms
 
 
 def change_feed(connection: Connection) -> Callable[[], bool]:

@@ -41,7 +41,6 @@ PRIVATE = "private, no-cache"
 MAX_ID = 999_999_999
 
 ViewFunction = TypeVar("ViewFunction", bound="Callable[..., object]")
-SESSION_COOKIE, SECURE_SESSION_COOKIE = "session", "__Host-session"
 
 
 def allow_large_body(view: ViewFunction) -> ViewFunction:
@@ -113,7 +112,7 @@ class UntimedSessionInterface(SecureCookieSessionInterface):
     def get_cookie_name(self, app: Flask) -> str:
         if app.config["SETTINGS"].demo_device:
             return "demo-session"  # cookies are shared across ports: that of another server here stays
-        return SECURE_SESSION_COOKIE if request.is_secure else SESSION_COOKIE
+        return "__Host-session" if request.is_secure else "session"
 
     def get_cookie_secure(self, _app: Flask) -> bool:
         return request.is_secure

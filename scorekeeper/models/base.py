@@ -26,6 +26,7 @@ class Base(DeclarativeBase):
     """The base of the models.  All tables but `devices` and `leagues` have `league_id` first in key and indexes."""
 
     metadata = MetaData(naming_convention=NAMES)
+    __table_args__: Any = STRICT  # where a table says no more of itself
 
 
 class Numbered:

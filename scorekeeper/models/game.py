@@ -150,7 +150,6 @@ class LineReview(OfGame, Base):
 
 class HouseRules(Numbered, Base):
     __tablename__ = "house_rules"
-    __table_args__ = STRICT
 
     name: Mapped[str] = mapped_column(ShortText)
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)

@@ -20,7 +20,6 @@ def new_code() -> str:
 
 class League(Base):
     __tablename__ = "leagues"
-    __table_args__ = STRICT
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(ShortText)
@@ -36,7 +35,6 @@ class Device(Base):
     """A phone, tablet or laptop, which is not a person: a secret of 256 bits in its cookie, stored as its hash."""
 
     __tablename__ = "devices"
-    __table_args__ = STRICT
 
     id: Mapped[int] = mapped_column(primary_key=True)
     token_hash: Mapped[str] = mapped_column(Text, unique=True)
@@ -96,7 +94,6 @@ class Answer(Base):
     """What a form was answered that wrote something: sent again, it is answered the same, and writes nothing."""
 
     __tablename__ = "answers"
-    __table_args__ = STRICT
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     op_id: Mapped[str] = mapped_column(Text, primary_key=True)
@@ -112,7 +109,6 @@ class LeagueDeletion(Base):
     """While a league is in this table, its rows may be deleted.  Outside of that transaction the table is empty."""
 
     __tablename__ = "league_deletions"
-    __table_args__ = STRICT
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True, autoincrement=False)
 
@@ -121,7 +117,6 @@ class DeletedAddress(Base):
     """The SHA-256 of an address that led into a deleted league: of itself, a game, a link or a tournament."""
 
     __tablename__ = "deleted_addresses"
-    __table_args__ = STRICT
 
     hash: Mapped[str] = mapped_column(KeyText, primary_key=True)
     deleted_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
@@ -157,7 +152,6 @@ class OwnerPassphrase(Base):
     """The passphrase that makes a phone an owner, as an argon2 hash.  Its table is still called `claims`."""
 
     __tablename__ = "claims"
-    __table_args__ = STRICT
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     passphrase_hash: Mapped[str] = mapped_column(Text)
@@ -168,7 +162,6 @@ class RecoveryCode(Base):
     """A printed code that does once what the passphrase does, as the SHA-256 of its 128 bits and more."""
 
     __tablename__ = "recovery_codes"
-    __table_args__ = STRICT
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     code_hash: Mapped[str] = mapped_column(Text, primary_key=True)

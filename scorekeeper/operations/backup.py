@@ -35,10 +35,6 @@ SERVER_LOCK = "-served"
 OUR_TABLES = frozenset({"alembic_version", "leagues", "games", "lines"})
 NAME = re.compile(r"scorekeeper-([0-9]{8}-[0-9]{6})\.(?:db|dump)")
 TIME_FORMAT = "%Y%m%d-%H%M%S"
-LATE = 2
-"""Intervals without a backup that are a failure."""
-CHECK_INTERVAL, RETRY_INTERVAL = 60, 15 * 60
-"""Seconds between two looks whether a backup is due; the latter after one that failed."""
 
 
 class BackupError(ConfigurationError):
@@ -226,7 +222,7 @@ def newest_age(chosen: Settings, now: dt.datetime) -> dt.timedelta | None:
 
 def is_overdue(chosen: Settings, now: dt.datetime) -> bool:
     age = newest_age(chosen, now)
-    return chosen.backup_every > 0 and (age is None or age > LATE * dt.timedelta(hours=chosen.backup_every))
+    return chosen.backup_every > 0 and (age is None or age > 2 * dt.timedelta(hours=chosen.backup_every))
 
 
 def make_backup(chosen: Settings, now: dt.datetime, *, only_if_due: bool = False) -> Path | None:
@@ -265,7 +261,7 @@ def start_backup_thread(chosen: Settings) -> None:
 
 def _keep_backing_up(chosen: Settings) -> None:
     while True:
-        time.sleep(CHECK_INTERVAL if back_up_if_due(chosen) else RETRY_INTERVAL)
+        time.sleep(60 if back_up_if_due(chosen) else 15 * 60)
 
 
 def back_up_if_due(chosen: Settings) -> bool:

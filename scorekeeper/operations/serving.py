@@ -106,8 +106,6 @@ class OurLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
         logs.set_up(debug=settings.from_environment().debug)
 
 
-TICK = 0.25
-"""Seconds until a worker notices that it should stop."""
 IN_MEMORY = 64 * 1024
 """Bytes of a request, and of an answer that is read slowly, that are kept in memory; more goes to a file."""
 
@@ -160,5 +158,6 @@ class WaitressWorker(Worker):  # type: ignore[misc]  # gunicorn has no types
         )
         while self.alive and self.ppid == os.getppid():
             self.notify()
-            server.asyncore.loop(timeout=TICK, use_poll=True, map=connections, count=1)
+            # After so many seconds it is looked whether to stop.
+            server.asyncore.loop(timeout=0.25, use_poll=True, map=connections, count=1)
         server.task_dispatcher.shutdown(timeout=self.cfg.graceful_timeout - 1)

@@ -28,7 +28,7 @@ FORMAT = "scorekeeper-league/2"
 
 READ_LOCK = "-reading"
 """Ending of the name of the file that the lock of who reads a whole database is on."""
-READ_WAIT, WAIT_STEP = 10.0, 0.05
+READ_WAIT = 10.0
 """Seconds."""
 
 JsonRow = dict[str, Any]
@@ -187,7 +187,7 @@ def one_at_a_time(path: str | Path, wait: float) -> Iterator[None]:
                     return
             if time.monotonic() > end:
                 raise TransferBusy
-            time.sleep(WAIT_STEP)
+            time.sleep(0.05)
     finally:
         _places.release()
 
