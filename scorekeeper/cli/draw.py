@@ -9,7 +9,7 @@ import click
 from scorekeeper.cli import print_error, print_json
 from scorekeeper.cli.score import REFUSED
 from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.maths.rounds import DrawError, Round, Side
+from scorekeeper.tournaments.maths.rounds import DrawError, Round
 
 
 @click.command()
@@ -52,10 +52,6 @@ def _lines(name: str, players: int, rounds: Sequence[Round], seed: int) -> Itera
     for number, drawn in enumerate(rounds, start=1):
         yield f"\nRound {number}"
         for table, sides in enumerate(drawn.tables, start=1):
-            yield f"  Table {table}: {' against '.join(map(_side, sides))}"
+            yield f"  Table {table}: {' against '.join(' & '.join(map(str, side)) for side in sides)}"
         if drawn.byes:
             yield f"  Bye: {', '.join(map(str, drawn.byes))}"
-
-
-def _side(side: Side) -> str:
-    return " & ".join(map(str, side))

@@ -224,7 +224,7 @@ def restore(file: Path) -> None:
     click.echo(f"{file} is the database now.")
     if replaced is not None:
         click.echo(f"The old one is kept in {replaced}.")
-    if migrating.age(app) is migrating.Age.OLD:
+    if migrating.is_older(migrating.revisions_in(app)):
         click.echo("An earlier version made it: run `scorekeeper db upgrade` before you start the server.")
 
 

@@ -102,8 +102,7 @@ def _pots_on_board(game: OpenGame) -> tuple[str, ...]:
 def _cache_key(game: OpenGame, requests: PhonesAtTable | None, reviews: Mapping[int, LineReviews] | None) -> Hashable:
     """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
     language = str(reader_locale())  # of money
-    chosen = tuple(current_preferences().items())
-    seen_by = (request.url_root, current_link(), current_guest(), requests, chosen, language)
+    seen_by = (request.url_root, current_link(), current_guest(), requests, *current_preferences().values(), language)
     names, heard = tuple(game.names.items()), tuple(reviews.items()) if reviews else ()
     return (game.row.code, game.row.hash, game.row.title, names, heard, seen_by)
 

@@ -91,23 +91,18 @@ def run_checks(connection: Connection, *, quick: bool = False, chosen: Settings 
 
 
 def _run_check(check: Check, connection: Connection) -> Finding:
-    notes = []
-    faults: list[str] = []
-    more = 0
+    said: list[str] = []
     try:
-        for said in check.look(connection):
-            if isinstance(said, Note):
-                notes.append(said)
-            elif len(faults) < MAX_FAULTS:
-                faults.append(said)
-            else:
-                more += 1
+        said.extend(check.look(connection))
     except (DatabaseError, OSError, ValueError) as error:  # the last: text that is no longer valid JSON
         if isinstance(error, DatabaseError) and is_away(error):
             return Finding(check, Verdict.UNKNOWN, (f"The database does not answer: {one_line(error)}.",))
         connection.rollback()
-        faults.append(f"It could not be checked: {one_line(error)}.")
-    return Finding(check, Verdict.WRONG if faults else Verdict.OK, tuple(faults), more, tuple(notes))
+        said.append(f"It could not be checked: {one_line(error)}.")
+    notes = tuple(it for it in said if isinstance(it, Note))
+    faults = tuple(it for it in said if not isinstance(it, Note))
+    more = max(0, len(faults) - MAX_FAULTS)
+    return Finding(check, Verdict.WRONG if faults else Verdict.OK, faults[:MAX_FAULTS], more, notes)
 
 
 # ---------------------------------------------------------------- the database itself

@@ -1,6 +1,5 @@
 """The version of the database: a new one is created, an old one upgraded on request."""
 
-from enum import Enum
 from pathlib import Path
 
 from flask import Flask
@@ -26,26 +25,21 @@ def migrate(engine: Engine) -> None:
     command.upgrade(configuration, "head")
 
 
-class Age(Enum):
-    NEW = "nothing in it yet"
-    OLD = "made by an earlier version"
-    CURRENT = "as this version expects it"
-    LATER = "made by a later version"
+def revisions_in(app: Flask) -> set[str]:
+    """Return the migrations that the database has, none for a new one.
 
-
-def age(app: Flask) -> Age:
-    """Compare the database with the migrations.  Raises ConfigurationError if it cannot be opened."""
+    Raises ConfigurationError if it cannot be opened.
+    """
     try:
         with app.app_context(), db.engine.connect() as connection:
-            found = found_revisions(connection)
+            return found_revisions(connection)
     except DatabaseError as error:
         raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None
-    known = settings.revisions()
-    if not found:
-        return Age.NEW
-    if found == {known[-1]}:
-        return Age.CURRENT
-    return Age.OLD if found <= set(known) else Age.LATER
+
+
+def is_older(found: set[str]) -> bool:
+    """Return whether an earlier version of the program made the database."""
+    return bool(found) and found <= set(settings.revisions()[:-1])
 
 
 def prepare_database(app: Flask) -> None:
@@ -53,20 +47,19 @@ def prepare_database(app: Flask) -> None:
 
     Raises ConfigurationError for one of another version, and for one that cannot be opened.
     """
-    match age(app):
-        case Age.NEW:
-            upgrade(app)
-        case Age.OLD:
-            raise ConfigurationError(
-                "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, "
-                "then start again."
-            )
-        case Age.LATER:
-            raise ConfigurationError("A later version made this database: start that version instead.")
-        case Age.CURRENT:
-            with app.app_context():
-                set_journal_mode(db.engine)
-                db.engine.dispose()
+    found = revisions_in(app)
+    if not found:
+        upgrade(app)
+    elif is_older(found):
+        raise ConfigurationError(
+            "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, then start again."
+        )
+    elif found != {settings.revisions()[-1]}:
+        raise ConfigurationError("A later version made this database: start that version instead.")
+    else:
+        with app.app_context():
+            set_journal_mode(db.engine)
+            db.engine.dispose()
 
 
 def upgrade(app: Flask) -> Path | None:
@@ -76,10 +69,10 @@ def upgrade(app: Flask) -> Path | None:
     copy (PostgreSQL has backups of its own).  Raises ConfigurationError if it cannot be copied, and if the upgrade
     fails; the database then is as it was.
     """
-    before = age(app)
+    found = revisions_in(app)
     database: Path | None = app.config["SETTINGS"].database_file
     kept = None
-    if database and before is Age.OLD:
+    if database and is_older(found):
         kept = free_name(database, f"before-{settings.revisions()[-1]}")
         try:
             back_up_file(database, kept)
@@ -92,7 +85,7 @@ def upgrade(app: Flask) -> Path | None:
             copy = f" A copy from before is in {kept}." if kept else ""
             what = f"The upgrade failed, and the database is as it was.{copy}"
             raise ConfigurationError(f"{what} Why: {one_line(error)}") from error
-    if before is Age.NEW and database:
+    if database and not found:
         for end in ("", *SIDE_FILES):  # people's names and money will be in it
             file = database.with_name(database.name + end)
             if file.exists():
