@@ -159,7 +159,7 @@ class ListedGame:
         self.day, self.night_closed_at = day, night_closed_at
         self.league = ""
         """The name of its league, for a phone that is in several."""
-        self.names, self.table, self.finished = names, table, table.finished
+        self.names, self.head, self.table, self.finished = names, game.head, table, table.finished
         self.variant = game.head.variant.name
         """The name of its variant, as people say it."""
         self.players = tuple(names[key] for key in table.players)

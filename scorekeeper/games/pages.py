@@ -109,6 +109,7 @@ def read_finish(view: GameView) -> dict[str, Any]:
         "settles": not for_money and sees_money and has_entries(db.session, row.league_id),
         "league": read_league(db.session, row.league_id).code if can("league.home") else "",
         "night": night_status(db.session, row, wall_clock()),
+        "night_id": row.night_id,
     }
 
 

@@ -28,7 +28,7 @@ from scorekeeper.league.people import people_of, read_names, read_person
 from scorekeeper.league.totals import Counts, add_counts, totals
 from scorekeeper.models import ALL_TIME, Game, Night, Play, Result, Rulebook
 from scorekeeper.rules.documents import name_key
-from scorekeeper.sheets.phrases import join_names, number_text
+from scorekeeper.sheets.phrases import join_names
 
 MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
 BIDS = ("bids", "made", "set", "dealer_set")
@@ -293,13 +293,7 @@ def night_screen(
     usual = Counter(game.variant for game in games).most_common(1)
     tables = []
     for game in games[:most]:
-        rules, about = game.table.rules, [f"Game {begun.index(game.id) + 1}"]
-        if not game.finished:
-            target, to = rules.finish.target, "down to" if rules.counts_down else "to"
-            about.append(f"hand {game.table.hands + 1}")
-            about += [] if isinstance(target, str) else [f"{to} {number_text(target)}"]
-        if game.title or game.variant != usual[0][0]:
-            about.append(game.title or game.variant)
+        rules = game.table.rules
         sides = [
             (mark.css, mark.name, score, mark.key in game.table.winners)
             for mark, score in zip(player_marks(game.table, game.names), game.scores, strict=True)
@@ -307,11 +301,11 @@ def night_screen(
         if game.finished and not rules.shares_scores:
             won = [side[3] for side in sides]
             sides = [sides[place] for place in finishing_order(game.scores, won, counts_down=rules.counts_down)]
-        status = "" if is_going_on(game, closed_at, now) else "Settled"
-        if game.finished:
-            status = f"{join_names(game.winners) or 'Nobody'} won"
         tables.append({
-            "code": game.code, "about": " · ".join(about), "over": game.finished, "status": status, "sides": sides,
+            "code": game.code, "number": begun.index(game.id) + 1, "hand": game.table.hands + 1,
+            "down": rules.counts_down, "target": rules.finish.target, "over": game.finished,
+            "named": game.title or (game.variant if game.variant != usual[0][0] else ""), "sides": sides,
+            "winners": join_names(game.winners) or "Nobody", "going_on": is_going_on(game, closed_at, now),
         })  # fmt: skip
     return tables
 

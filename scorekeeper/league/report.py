@@ -55,8 +55,11 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
 def _game(game: ListedGame, games: Sequence[ListedGame]) -> dict[str, Any]:
     """Return a game as the text takes it: the names and the score of each side, the better ones first, and its label.
 
-    Its label is its title, or on a night of several games the name of what was played; else "".
+    Its label is its title, or on a night of several games the name of what was played; else "".  `began` has the sides
+    that were given a head start, and their points.
     """
+    head, start = game.head, game.table.rules.finish.start
+    given = [(side, head.opening.get(side[0], start) - start) for side in head.sides if head.handicap]
     won = [team[0] in game.table.winners for team in game.table.teams]
     sides = [(listed(names), score) for names, score in zip(game.sides, game.scores, strict=True)]
     best = sorted(zip(sides, won, strict=True), key=lambda it: it[0][1], reverse=not game.table.rules.counts_down)
@@ -65,6 +68,7 @@ def _game(game: ListedGame, games: Sequence[ListedGame]) -> dict[str, Any]:
         "label": game.title or (game.variant if several else ""),
         "won": [side for side, has_won in best if has_won],
         "lost": [side for side, has_won in best if not has_won],
+        "began": [(listed([game.names[key] for key in side]), points) for side, points in given if points],
     }
 
 

@@ -129,6 +129,15 @@ def test_it_is_rated_as_even_and_comes_back_with_the_league(phone, app, with_sta
     assert {it.verdict for it in checks} == {Verdict.OK}
 
 
+def test_the_report_tells_of_it_two_taps_from_the_finish(phone):
+    assert [phone.bring_in(f"date = 2026-09-10\n{WON}") for _ in range(12)], "on another night"
+    code = phone.sit_down("partnership-pitch", handicap="y")
+    points = re.search(SAID, phone.page(f"/t/{code}").text)[1]
+    ann_wins(phone, code)
+    report = re.search(r'href="(/l/[\w-]{22}/nights/\d+/report)"', phone.get(f"/t/{code}").text)[1]
+    assert f"(Bob and Dee began {points} points ahead)" in phone.page(report).text
+
+
 def ann_wins(phone, code):
     """Play six hands of which each brings her side four points: 24, of 21."""
     for _ in range(6):

@@ -50,8 +50,8 @@ FACTS = {
     "sets": 0, "often": None, "specials": [], "closest": None, "ahead": False, "story": "", "season": "",
     "leaders": [], "led_from": 0, "still": False, "climbed": [], "paid": [], "held": [],
 }  # fmt: skip
-GAME = {"label": "", "won": [("Ann", 9)], "lost": [("Bob", -1)]}
-SHARED = {"label": "", "won": [("Ann", 9), ("Bob", 9)], "lost": [("Cy", 3)]}
+GAME = {"label": "", "won": [("Ann", 9)], "lost": [("Bob", -1)], "began": []}
+SHARED = {"label": "", "won": [("Ann", 9), ("Bob", 9)], "lost": [("Cy", 3)], "began": []}
 
 
 @pytest.mark.parametrize(
@@ -60,6 +60,10 @@ SHARED = {"label": "", "won": [("Ann", 9), ("Bob", 9)], "lost": [("Cy", 3)]}
         ({"games": [GAME]}, "Ann beat Bob, 9 to −1."),
         ({"games": [SHARED]}, "Ann (9) and Bob (9) shared the win, ahead of Cy (3)."),
         ({"games": [SHARED | {"lost": []}]}, "Ann (9) and Bob (9) shared the win."),
+        (
+            {"games": [GAME | {"began": [("Bob", 4), ("Cy", 1)]}]},
+            "Ann beat Bob, 9 to −1 (Bob began 4 points ahead; Cy began 1 point ahead).",
+        ),
         ({"games": 3 * [GAME], "winners": ["Ann", "Cy"], "most": 3}, "Ann and Cy won 3 games each, the most."),
         ({"games": 2 * [GAME], "winners": ["Ann", "Cy"], "most": 1}, "Ann and Cy won 1 game each."),
         ({"games": 2 * [GAME], "winners": list("ABCDE"), "most": 1}, "5 players won 1 game each."),

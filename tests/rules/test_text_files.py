@@ -55,6 +55,21 @@ def test_only_names_that_exist_are_used():
     assert unknown == set()
 
 
+NIGHT = {
+    "coming.txt": "coming size",
+    "report.txt": "league weekday day people games settled playing unfinished winners most played high_game bids made "
+                  "sets often specials closest ahead story season leaders led_from still climbed paid held",
+    "tournament.txt": "view state setup tables_are players money",
+}  # fmt: skip
+"""The texts of a night -> the names that `league` and `tournaments` give them."""
+
+
+def test_the_texts_of_a_night_use_the_names_they_are_given_and_all_of_them():
+    folder = TEXT / "night"
+    used = {it.name: meta.find_undeclared_variables(parsed(it.read_text(encoding="utf-8"))) for it in folder.iterdir()}
+    assert {name: names - {"_"} for name, names in used.items()} == {it: {*NIGHT[it].split()} for it in NIGHT}
+
+
 def test_every_answer_and_reason_of_a_question_is_used():
     read = words_of("questions")
     assert read["answers"].keys() - read["questions"].keys() == set()
