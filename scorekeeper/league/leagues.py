@@ -4,7 +4,7 @@ A league is deleted in one transaction; hashes of its addresses stay, to say tha
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -155,7 +155,8 @@ def league_for_game(write: Write, *, code: str | None = None, new_league: str | 
     elif code is not None and new_league is None:
         raise NotFound
     else:
-        write.league_id = _create_league(write, DEFAULT_LEAGUE_NAME if new_league is None else new_league)
+        name = DEFAULT_LEAGUE_NAME if new_league is None else new_league
+        write.league_id, _ = create_league(write, {"name": name})
     return write.league_id
 
 
@@ -171,20 +172,20 @@ def found_league(
     with writing(form) as write:
         if done := write.answered("found", name):
             return str(done)
-        write.league_id = _create_league(write, name)
+        write.league_id, code = create_league(write, {"name": name})
         log_change(write, LEAGUE_RENAMED, {"name": name})
         also(write.connection, write.league_id)
-        code = write.connection.scalar(select(League.code).where(League.id == write.league_id))
-        return write.answer(str(code))
+        return write.answer(code)
 
 
-def _create_league(write: Write, name: str) -> int:
-    connection = write.connection
-    league_id = connection.scalar(insert(League).returning(League.id), {"name": name, "created_at": write.now}) or 0
+def create_league(write: Write, values: Mapping[str, Any]) -> tuple[int, str]:
+    """Insert a league that the device owns, with a code to join by; return its number and its address."""
+    league = {"created_at": write.now, **values}
+    league_id, code = write.connection.execute(insert(League).returning(League.id, League.code), league).one()
     owner = {"league_id": league_id, "device_id": write.device.id, "role": OWNER, "since": write.now}
-    connection.execute(insert(Member), owner)
-    new_short_link(connection, league_id, write.device.id, write.now)
-    return league_id
+    write.connection.execute(insert(Member), owner)
+    new_short_link(write.connection, league_id, write.device.id, write.now)
+    return league_id, code
 
 
 # ---------------------------------------------------------------- gone for good

@@ -26,8 +26,7 @@ from sqlalchemy import Column, Connection, Integer, insert
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import IntegrityError
 
-from scorekeeper.access.codes import LINK_BYTES, KnownDevice, hash_secret, new_short_link, new_token
-from scorekeeper.access.roles import Role
+from scorekeeper.access.codes import LINK_BYTES, hash_secret, new_short_link, new_token
 from scorekeeper.core.chain import canonical_json, chain_to, digest, first_hash
 from scorekeeper.core.clock import is_zone
 from scorekeeper.core.text import UNWRITABLE, YEARS, checked_op_id, name_columns
@@ -35,6 +34,7 @@ from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_log
 from scorekeeper.games.store import Snapshot, head_to_json
 from scorekeeper.league.change_log import IMPORTED
+from scorekeeper.league.leagues import create_league
 from scorekeeper.league.ratings import MAX_START
 from scorekeeper.league.results import (
     GameResult,
@@ -50,7 +50,6 @@ from scorekeeper.models import (
     CORRECT,
     DOOR,
     FINISHED,
-    JOIN,
     LINE,
     OPEN,
     OVER,
@@ -61,8 +60,6 @@ from scorekeeper.models import (
     BoundedText,
     Device,
     Json,
-    League,
-    Member,
     UtcDateTime,
     new_code,
     utc_text,
@@ -395,7 +392,8 @@ def import_league(
             league_id, code = done
             return league_id, code
         connection, now = write.connection, write.now
-        league_id, code = _insert_league(connection, write.device, document, now)
+        league_id, code = create_league(write, _made_row("leagues", document["league"]))
+        new_short_link(connection, league_id, write.device.id, now, DOOR)
         write.league_id = league_id
         rows["changes"].append({
             "id": len(rows["changes"]) + 1, "what": IMPORTED, "facts": facts, "actor_id": None, "made_at": now,
@@ -474,17 +472,6 @@ def _made_row(table: str, row: JsonRow) -> JsonRow:
 
 
 # ---------------------------------------------------------------- writing
-
-
-def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow, now: dt.datetime) -> tuple[int, str]:
-    code = new_code()
-    values = {**_made_row("leagues", document["league"]), "code": code}
-    league_id = connection.scalar(insert(League).returning(League.id), values) or 0
-    member = {"league_id": league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}
-    connection.execute(insert(Member), member)
-    for kind in (JOIN, DOOR):
-        new_short_link(connection, league_id, owner.id, now, kind)
-    return league_id, code
 
 
 def _insert_devices(connection: Connection, named: list[JsonRow], now: dt.datetime) -> dict[int, int]:
