@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache, partial
 from itertools import groupby
 from typing import Any
 
@@ -174,8 +175,8 @@ def read_standings(
         replace(row, missing=max(0, rule.floor - row.games))
         for row in _read_rows(connection, league_id, season_id, rule, currency)
     ]
-    lead = HeadToHead(connection, league_id, season_id)
-    placed = _ranked(lead.of, rule, [row for row in rows if not row.guest and not row.missing])
+    lead = partial(head_to_head, connection, league_id, season_id)
+    placed = _ranked(lead(), rule, [row for row in rows if not row.guest and not row.missing])
     unplaced = [row for row in rows if row.guest or row.missing]
     lately: dict[str, dict[int, Counts]] = {}
     if nights and rows:
@@ -251,7 +252,7 @@ def last_games(session: Session, league_id: int, season_id: int) -> dict[int, li
 
 
 def _earlier(
-    lead: HeadToHead,
+    lead: Callable[[str], Lead],
     rule: RankingRule,
     rows: Sequence[StandingsRow],
     days: Mapping[str, Mapping[int, Counts]],
@@ -271,8 +272,7 @@ def _earlier(
         there = [row for row in then.values() if row.games]
         exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in has_played)
         may = [row for row in there if not row.guest and row.games >= rule.floor] if exact else []
-        before = HeadToHead(lead.connection, lead.league_id, lead.season_id, day).of
-        places = _places((lambda _one, _other: 0) if told else before, rule, may)
+        places = _places((lambda _one, _other: 0) if told else lead(day), rule, may)
         told.append({row.person_id: (places.get(row.person_id), row.cents) for row in there})
     return reversed(told)
 
@@ -366,20 +366,14 @@ def _places(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> dict
     return places
 
 
-class HeadToHead:
-    """The games between two people of a season, or of its days before one; each two are read once, if they are tied."""
+def head_to_head(connection: Connection, league_id: int, season_id: int, before: str | None = None) -> Lead:
+    """Return the lead of two people in a season, or in its days before one; each two who are tied are read once."""
+    upto = [Play.day < before] if before else []
 
-    def __init__(self, connection: Connection, league_id: int, season_id: int, before: str | None = None) -> None:
-        self.connection, self.league_id, self.season_id, self.before = connection, league_id, season_id, before
-        self.known: dict[tuple[int, int], int] = {}
+    @cache
+    def ahead(one: int, other: int) -> int:
+        which = [Play.person_id == one, theirs.person_id == other, *in_season(season_id), *upto]
+        row = connection.execute(select_pairs(league_id, *which)).one_or_none()
+        return int(row.ahead - row.behind) if row else 0
 
-    def of(self, one: int, other: int) -> int:
-        """Return the games the first person finished ahead minus those behind."""
-        if one > other:
-            return -self.of(other, one)
-        if (one, other) not in self.known:
-            which = [Play.person_id == one, theirs.person_id == other, *in_season(self.season_id)]
-            upto = [Play.day < self.before] if self.before else []
-            row = self.connection.execute(select_pairs(self.league_id, *which, *upto)).one_or_none()
-            self.known[one, other] = int(row.ahead - row.behind) if row else 0
-        return self.known[one, other]
+    return ahead

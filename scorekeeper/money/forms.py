@@ -74,25 +74,11 @@ class TakeBackForm(SettlingForm):
     entry = HiddenNumberField()
 
 
-class PersonField(ChoiceField):
-    """One of the people of the league; `data` is their id, None for nobody."""
-
-    data: int | None
-
-    def __init__(self, label: str, *args: Any, **kwargs: Any) -> None:
-        super().__init__(label, *args, coerce=parse_uint, **kwargs)
-
-    def offer(self, people: Mapping[int, str]) -> None:
-        """Set whom the list shows, below a dash for nobody."""
-        named = (SelectChoice(str(id_), name) for id_, name in people.items())
-        self.choices = [SelectChoice("", "\N{EN DASH}"), *named]
-
-
 class PaymentForm(SettlingForm):
     """A payment that was not due: who paid whom, how much, what for."""
 
-    payer = PersonField("Who paid?", [Filled(NO_PAYER)])
-    payee = PersonField("Paid to", [Filled(NO_PAYEE)])
+    payer = ChoiceField("Who paid?", [Filled(NO_PAYER)], coerce=parse_uint)
+    payee = ChoiceField("Paid to", [Filled(NO_PAYEE)], coerce=parse_uint)
     amount = MoneyField("How much?", ABOVE_ZERO, sentences=AMOUNT_ERRORS)
     currency = ChoiceField("Currency")
     note = TextField("Note")
@@ -103,8 +89,8 @@ class PaymentForm(SettlingForm):
 
     def offer(self, people: Mapping[int, str], currencies: Iterable[str]) -> None:
         """Set what the lists show: the people of the league and the money it plays for."""
-        self.payer.offer(people)
-        self.payee.offer(people)
+        nobody = SelectChoice("", "\N{EN DASH}")
+        self.payer.choices = self.payee.choices = [nobody, *(SelectChoice(str(id_), it) for id_, it in people.items())]
         self.currency.choices = [SelectChoice(code, code) for code in currencies]
 
 
