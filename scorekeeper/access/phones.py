@@ -46,7 +46,16 @@ from scorekeeper.access.rate_limits import (
 )
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.text import checked_name, refuse_unwritable
-from scorekeeper.core.transaction import NotAllowed, NotFound, Submission, UnknownCode, Write, must_exist, writing
+from scorekeeper.core.transaction import (
+    NotAllowed,
+    NotFound,
+    Submission,
+    UnknownCode,
+    Write,
+    must_exist,
+    write_transaction,
+    writing,
+)
 from scorekeeper.league.roster import find_or_add_person
 from scorekeeper.models import (
     JOIN,
@@ -465,8 +474,10 @@ def command_line_device() -> NewDevice:
     return new_device("The computer that runs Scorekeeper")
 
 
-def new_owner_code(connection: Connection, league_id: int, now: dt.datetime) -> str:
-    """Return a new code that makes one phone the owner, formatted; inside a `writing` transaction."""
+def new_owner_code(session: Session, league_id: int, now: dt.datetime) -> str:
+    """Return a new code that makes one phone the owner, formatted."""
     code = recovery_code(league_id, secrets.token_bytes(32))
-    connection.execute(insert(RecoveryCode), {"league_id": league_id, "code_hash": hash_secret(code), "made_at": now})
+    row = {"league_id": league_id, "code_hash": hash_secret(code), "made_at": now}
+    with write_transaction(session) as connection:
+        connection.execute(insert(RecoveryCode), row)
     return format_recovery_code(code)

@@ -113,18 +113,15 @@ def print_owner_code(code: str) -> None:
 
 
 def create(name: str) -> None:
-    codes: list[str] = []
     with ready_app(may_make=True).app_context():
         try:
-            address = found_league(
-                Submission(db.session, wall_clock, command_line_device()), name,
-                also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, wall_clock())),
-            )  # fmt: skip
+            address = found_league(Submission(db.session, wall_clock, command_line_device()), name)
         except SheetError as error:
             raise BadInput(say_refusal(error.refusal)) from None
         made = find_league(db.session, address)
+        code = new_owner_code(db.session, made.id, wall_clock())
     click.echo(f"{made.name} is league {made.id}.")
-    print_owner_code(codes[0])
+    print_owner_code(code)
 
 
 def export(league: str, file: str, *, force: bool) -> None:
@@ -156,20 +153,18 @@ def _new_file(path: str, database: Path | None, *, force: bool) -> Iterator[Text
 
 
 def import_(file: str) -> None:
-    codes: list[str] = []
     app = ready_app(may_make=True)
     try:
         with app.app_context():
-            league_id, _ = import_league(
-                Submission(db.session, wall_clock, command_line_device()), io.BytesIO(read_file(file)),
-                also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, wall_clock())),
-            )  # fmt: skip
+            form = Submission(db.session, wall_clock, command_line_device())
+            league_id, _ = import_league(form, io.BytesIO(read_file(file)))
+            code = new_owner_code(db.session, league_id, wall_clock())
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
     except SheetError as error:
         raise BadInput(f"{file} was not imported, and nothing was changed. {say_refusal(error.refusal)}") from None
     click.echo(f"It is now league {league_id}.")
-    print_owner_code(codes[0])
+    print_owner_code(code)
 
 
 def delete(league: str, *, yes: bool) -> None:
@@ -390,13 +385,10 @@ DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"|"(\d{4}-\d\d-\d\dT[\d:.]+Z)"')
 
 
 def add_demo(session: Session, clock: Clock) -> tuple[int, str]:
-    now, codes = clock(), list[str]()
-    file = io.BytesIO(moved_to(gzip.decompress(FILE.read_bytes()).decode(), now).encode())
-    league_id, _ = import_league(
-        Submission(session, clock, command_line_device()), file,
-        also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, now)),
-    )  # fmt: skip
-    return league_id, codes[0]
+    document = moved_to(gzip.decompress(FILE.read_bytes()).decode(), clock())
+    form = Submission(session, clock, command_line_device())
+    league_id, _ = import_league(form, io.BytesIO(document.encode()))
+    return league_id, new_owner_code(session, league_id, clock())
 
 
 def moved_to(document: str, now: dt.datetime) -> str:

@@ -4,7 +4,7 @@ A league is deleted in one transaction; hashes of its addresses stay, to say tha
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -160,13 +160,10 @@ def league_for_game(write: Write, *, code: str | None = None, new_league: str | 
     return write.league_id
 
 
-def found_league(
-    form: Submission, name: str, *, also: Callable[[Connection, int], None] = lambda _connection, _league_id: None
-) -> str:
+def found_league(form: Submission, name: str) -> str:
     """Found a league of this name, the device its owner; return its address.
 
-    `also` is done in the same transaction, with the number of the league.  Raises UnreadableSheet (field "name");
-    OpIdReused for the same op_id with another name.
+    Raises UnreadableSheet (field "name"); OpIdReused for the same op_id with another name.
     """
     name = checked_name(name, "A league needs a name.")
     with writing(form) as write:
@@ -174,7 +171,6 @@ def found_league(
             return str(done)
         write.league_id, code = create_league(write, {"name": name})
         log_change(write, LEAGUE_RENAMED, {"name": name})
-        also(write.connection, write.league_id)
         return write.answer(code)
 
 

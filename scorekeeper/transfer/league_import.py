@@ -370,16 +370,11 @@ OWNER = 0
 """Number of the owner's phone; the phones of a document count from 1."""
 
 
-def import_league(
-    form: Submission,
-    file: IO[bytes],
-    *,
-    also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
-) -> tuple[int, str]:
+def import_league(form: Submission, file: IO[bytes]) -> tuple[int, str]:
     """Import a document as a new league, owned by the device; return its id and its address.
 
-    `also` is called in the same transaction.  Raises UnreadableSheet, with the place in its sentence, for an invalid
-    document; OpIdReused for the same op_id with another file.
+    Raises UnreadableSheet, with the place in its sentence, for an invalid document; OpIdReused for the same op_id with
+    another file.
     """
     checked_op_id(form.op_id)
     document = read_document(file)
@@ -426,7 +421,6 @@ def import_league(
             counted = {row["id"]: play_rows(league, row["id"], day[row["night_id"]], result) for row, result in some}
             store_games(connection, league_id, counted)
         rate_league(connection, league)
-        also(connection, league_id)
         write.answer([league_id, code])
         return league_id, code
 

@@ -7,7 +7,7 @@ A league's own game is one more variant with changes, and the same as a variant 
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -212,12 +212,19 @@ def parse(text: str) -> VariantFile:
     return VariantFile(**document | {"sizes": sizes})
 
 
-def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
-    """Lay a file over what it extends (found in `files`).
+def build(file: VariantFile, files: Mapping[str, VariantFile], below: Collection[str] = ()) -> Variant:
+    """Lay a file over what it extends (found in `files`); `below` are the keys of the files that extend it.
 
     Raises SettingsError naming every unknown key, wrong value, contradiction and point without a card, at every size.
     """
-    parent = build(_find_parent(file.key, file.extends, files), files) if file.extends else None
+    parent = None
+    if file.extends:
+        line = {*below, file.key}
+        if file.extends in line:
+            raise SettingsError([SettingFault.at("extends", "extends-itself", key=file.key, parent=file.extends)])
+        if file.extends not in files:
+            raise SettingsError([SettingFault.at("extends", "extends-unknown", parent=file.extends)])
+        parent = build(files[file.extends], files, line)
     kind = next((kind for kind in KINDS if kind == file.kind), None)
     if kind is None:
         kinds = [f'"{kind}"' for kind in KINDS]
@@ -244,20 +251,6 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
     )
     _check(variant)
     return variant
-
-
-def _find_parent(key: str, parent: str, files: Mapping[str, VariantFile]) -> VariantFile:
-    """Return the file that `key` extends.  Raises SettingsError when there is none, or when they extend each other."""
-    line = [key]
-    ancestor: str | None = parent
-    while ancestor is not None:
-        if ancestor not in files:
-            raise SettingsError([SettingFault.at("extends", "extends-unknown", parent=ancestor)])
-        if ancestor in line:
-            raise SettingsError([SettingFault.at("extends", "extends-itself", key=key, parent=parent)])
-        line.append(ancestor)
-        ancestor = files[ancestor].extends
-    return files[parent]
 
 
 def flatten(nested: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Value]]:

@@ -71,17 +71,15 @@ class DemoLeague(NamedTuple):
 
 
 def make_demo(session: Session, clock: Clock, hands: int, seed: int) -> DemoLeague:
-    """Make a league with about this many hands, in one transaction; the same seed on one day makes the same league."""
-    now, dice, codes = clock(), random.Random(seed), list[str]()
+    """Make a league with about this many hands; the same seed on one day makes the same league."""
+    now, dice = clock(), random.Random(seed)
     league = _LeagueBuilder(dice, now)
     for evening in demo_nights(hands, dice, now):
         league.spend(evening)
     league.look_back()
-    league_id, address = import_league(
-        Submission(session, clock, command_line_device()), io.BytesIO(json.dumps(league.document).encode()),
-        also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, now)),
-    )  # fmt: skip
-    return DemoLeague(league_id, address, codes[0], league.games, league.hands)
+    form = Submission(session, clock, command_line_device())
+    league_id, address = import_league(form, io.BytesIO(json.dumps(league.document).encode()))
+    return DemoLeague(league_id, address, new_owner_code(session, league_id, now), league.games, league.hands)
 
 
 class _LeagueBuilder:
