@@ -15,7 +15,6 @@ from scorekeeper.core.text import checked_op_id, parse_uint
 from scorekeeper.rules.documents import MAX_NAME
 
 MAX_CODE, MAX_SECRET = 40, 400
-ROLES = {role.word: role for role in Role if role != Role.READER}
 NOBODY = "nobody"
 CODE_UNKNOWN = "No table has this code. Check it again: it is on a phone at the table, under Invite."
 
@@ -51,11 +50,7 @@ class ReturnForm(SubmissionForm):
 
 
 class RoleForm(SubmissionForm):
-    role = RadioField(choices=list(ROLES))
-
-    @property
-    def chosen(self) -> Role:
-        return ROLES[self.role.data]
+    role = RadioField(choices=[role.word for role in Role if role != Role.READER])
 
 
 class LinkForm(SubmissionForm):

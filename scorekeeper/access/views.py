@@ -213,7 +213,7 @@ def set_role(code: str, phone: int) -> AnyResponse:
     form = RoleForm()
     if not form.validate():
         abort(400)
-    phones.set_role(form.submission(), current_access().role, phone, form.chosen)
+    phones.set_role(form.submission(), current_access().role, phone, Role.of(form.role.data))
     return _to_phone(code, phone)
 
 

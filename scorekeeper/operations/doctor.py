@@ -109,7 +109,6 @@ def _run_check(check: Check, connection: Connection) -> Finding:
 
 
 def version(connection: Connection) -> Iterator[str]:
-    """Check that the database has every migration of this version and no other."""
     found, expected = found_revisions(connection), {settings.revisions()[-1]}
     yield Note(f"scorekeeper {__version__}, schema {', '.join(expected)}")
     if not found:
@@ -136,7 +135,6 @@ def saving(connection: Connection) -> Iterator[str]:
 
 
 def file(connection: Connection) -> Iterator[str]:
-    """Check that every page and index of the file is sound, and every reference finds its row."""
     if connection.dialect.name != "sqlite":
         yield Note("PostgreSQL checks that itself")
         return
@@ -156,7 +154,6 @@ Schema = dict[tuple[str, str], str]
 
 
 def guards(connection: Connection) -> Iterator[str]:
-    """Check that tables, indexes and triggers are those of the migrations, and that no deletion is half done."""
     for league_id in connection.scalars(select(LeagueDeletion.league_id)):
         yield f"A deletion of league {league_id} was not finished, so its lines are not protected."
     if connection.dialect.name != "sqlite":

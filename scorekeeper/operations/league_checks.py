@@ -70,7 +70,6 @@ Log = tuple[type[Game] | type[Tournament], type[Line] | type[TournamentLine]]
 
 
 def names(connection: Connection, league_id: int) -> Iterator[str]:
-    """Check that everybody can be found by name, and that every merge is of one hop and can be undone."""
     found = select(Person.id, Person.name, Person.name_key).where(Person.league_id == league_id)
     for row in connection.execute(found.order_by(Person.id)):
         if row.name_key != name_key(row.name):
@@ -109,7 +108,6 @@ def rules(connection: Connection, league_id: int) -> Iterator[str]:
 
 
 def lines(connection: Connection, league_id: int) -> Iterator[str]:
-    """Check that the hash chain of each game holds from its head to its last row, and that of each tournament."""
     yield from faults_of_games(connection, league_id, _broken_line)
     for row in connection.execute(select(Tournament.id, Tournament.code).where(Tournament.league_id == league_id)):
         if fault := _broken_row(connection, (Tournament, TournamentLine), (league_id, row.id), {"code": row.code}):
@@ -218,7 +216,6 @@ def _amounts(cents: Mapping[int, int], name: Mapping[int, str]) -> str:
 
 
 def projections(connection: Connection, league_id: int) -> Iterator[str]:
-    """Check that what each game counts for, and every rating, is what its lines make."""
     league = league_context(connection, league_id)
     yield from faults_of_games(connection, league_id, lambda where, game: _wrong_result(where, game, league))
     for season_id in (OUTSIDE, *(season.id for season in league.seasons)):
@@ -277,7 +274,6 @@ def _fault_of_kind(entry: LedgerEntry, cents: CentsByPerson) -> str:
 
 
 def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:
-    """Check that every tournament is what its lines make, and that the open entries of prizes are theirs."""
     due: dict[int, CentsByPerson] = {}
     its_own = select(Tournament).where(Tournament.league_id == league_id).order_by(Tournament.id)
     for row in connection.execute(its_own).all():
