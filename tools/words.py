@@ -25,7 +25,7 @@ from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_doubt, say_error, say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for, what_others_do
 from scorekeeper.sheets.report import print_error, print_game
-from scorekeeper.sheets.rules_sheet import rules_sheet
+from scorekeeper.sheets.rules_sheet import rules_sheet, sheet_context
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.golden import cases
 
@@ -122,7 +122,7 @@ def page(variant: Variant, size: int, house: Mapping[str, Value], stakes: Stakes
         sheet = rules_sheet(variant, size, house, stakes)
     except SettingsError as error:
         return f"{head}\n{say_error(error)}"
-    rules = variant.ruleset(size, house)
+    here = sheet_context(variant, size, house)
     lines = [head, f"{sheet.title}: {sheet.summary} {sheet.changed}"]
     for part in sheet.sections:
         lines.append(f"## {part.title}")
@@ -132,8 +132,8 @@ def page(variant: Variant, size: int, house: Mapping[str, Value], stakes: Stakes
     lines += [f"point: {row}" for row in sheet.points]
     lines += [f"trumps: {', '.join(sheet.trumps)}", *(f"jargon: {word}: {said}" for word, said in sheet.jargon)]
     if not stakes:
-        lines += [f"? {asked.asked} {answer(asked, rules)}" for asked in questions_for(rules)]
-        lines += [f"doubt: {say_doubt(doubt)}" for doubt in settings_doubts(rules, size)]
+        lines += [f"? {asked.asked} {answer(asked, here)}" for asked in questions_for(here.rules)]
+        lines += [f"doubt: {say_doubt(doubt)}" for doubt in settings_doubts(here.rules, size)]
     return "\n".join(lines)
 
 
