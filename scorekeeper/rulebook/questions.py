@@ -18,7 +18,16 @@ from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, GameKind, belongs_to
 from scorekeeper.rules.values import RANKS, CardRanks, Number, OneOf, Switch, Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.phrases import number_text, phrase_of, say_doubt, say_refusal, say_setting, setting_title
+from scorekeeper.sheets.phrases import (
+    capped,
+    number_text,
+    phrase_of,
+    say_doubt,
+    say_refusal,
+    say_setting,
+    sentence_of,
+    setting_title,
+)
 from scorekeeper.sheets.questions import content_words, likeness
 from scorekeeper.sheets.rules_sheet import changed_settings
 
@@ -91,8 +100,10 @@ def short_sentence(key: str, value: Value) -> str:
         return _ranks(word)
     if key.startswith("names."):
         return (word if word.startswith("off-") else word.replace("-", " ")).capitalize()
-    answers: Mapping[str, str] = {"yes": "Yes", "no": "No"} | phrase_of(key)[0].get("short", {})
-    return answers.get(word) or say_setting(key, value)
+    _, _, enough = sentence_of(key, value).partition("[")
+    answer = {"yes": "Yes", "no": "No"}.get(word, "")
+    told = ", ".join(filter(None, (answer, enough.partition("]")[0])))
+    return capped(told) or say_setting(key, value)
 
 
 def _ranks(text: str) -> str:

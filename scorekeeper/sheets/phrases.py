@@ -118,6 +118,11 @@ def setting_title(key: str) -> str:
 
 def say_setting(key: str, value: Value) -> str:
     """Return a setting's value as a sentence.  Raises KeyError for a setting or a word without one."""
+    return sentence_of(key, value).translate({ord("["): None, ord("]"): None})
+
+
+def sentence_of(key: str, value: Value) -> str:
+    """Return a setting's value as a sentence, in brackets what is enough below its question."""
     phrase, named = phrase_of(key)
     word = {True: "yes", False: "no"}[value] if isinstance(value, bool) else " ".join(str(value).split())
     if isinstance(value, int) and not isinstance(value, bool) and word not in phrase:

@@ -1,5 +1,7 @@
 """What a new game asks about its rules, and rules that cannot be."""
 
+import re
+
 import pytest
 
 from scorekeeper.rulebook.questions import (
@@ -12,7 +14,7 @@ from scorekeeper.rulebook.questions import (
 )
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import OneOf, Switch
-from scorekeeper.sheets.phrases import phrase_of, say_setting
+from scorekeeper.sheets.phrases import say_setting, sentence_of
 from scorekeeper.variants.catalogue import catalogue
 from tests.phones import Page
 from tests.rulebook.conftest import NAMES, PATH, TIE, rules_said, start
@@ -20,10 +22,10 @@ from tests.rulebook.conftest import NAMES, PATH, TIE, rules_said, start
 # ---------------------------------------------------------------- the questions
 
 
-def test_the_words_of_the_questions_are_of_settings_and_values_there_are():
+def test_an_answer_is_one_part_of_its_sentence():
     for key, (allowed, _) in SETTINGS.items():
-        values = allowed.words if isinstance(allowed, OneOf) else ("yes", "no") if isinstance(allowed, Switch) else ()
-        assert {*phrase_of(key)[0].get("short", {})} <= {*values}, key
+        values = allowed.words if isinstance(allowed, OneOf) else (True, False) if isinstance(allowed, Switch) else ()
+        assert all(sorted(re.sub(r"[^][]", "", sentence_of(key, it))) in ([], ["[", "]"]) for it in values), key
 
 
 def test_every_setting_is_asked_in_words():
