@@ -362,7 +362,6 @@ def _serve(port: int | None) -> None:
         token = new_token()
         environ = settings.demo_environment(os.environ, Path(folder), token, port)
         chosen = settings.from_environment(environ, Path(folder))
-        logs.set_up(debug=chosen.debug)
         app, listener = create_app(chosen), serving.listen(chosen)
         migrating.prepare_database(app)
         with app.app_context():
@@ -374,6 +373,7 @@ def _serve(port: int | None) -> None:
         app.extensions["live_updates"].stopping = stopped.is_set
         click.echo(f"The demo is at http://{settings.LOOPBACK}:{listener.getsockname()[1]}")
         click.echo("You own its league, without a passphrase. Ctrl-C stops it and deletes everything.")
+        logs.set_up(debug=chosen.debug)
         waitress.serve(app, sockets=[listener], threads=settings.THREADS)
     click.echo("\nThe demo has stopped, and its files are deleted.")
 
