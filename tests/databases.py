@@ -321,7 +321,6 @@ def without_transactions(engine):
         engine.update_execution_options(isolation_level="AUTOCOMMIT")
         return
     event.remove(engine, "begin", engines._begin)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = OFF"))
 
 
 @contextmanager

@@ -71,14 +71,10 @@ def skip_the_checks(app):
         write.seen = game.seq
         return said_before(write, game, row)
 
-    def begin(connection):
-        engine._permit_writes(connection, permitted=bool(connection.get_execution_options().get(engine.WRITE)))
-
     lines.check_duplicate_or_stale = unlooked
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             event.remove(db.engine, "begin", engine._begin)
-            event.listen(db.engine, "begin", begin)
 
 
 def remember_too_long(_app):
