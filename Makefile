@@ -45,7 +45,7 @@ simulate: .venv/dev ## Play nights drawn from seeds, with all that can go wrong;
 	@$(BIN)/python -m tests.trust.simulator $(or $(SEEDS),50) $(or $(FIRST),0)
 
 bench: .venv/dev browser ## Measure speed side by side with simple programs (eight minutes); QUICK=1 to try it, ROWS=1,3 for some
-	@$(BIN)/python -m tools.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tools.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
 
 demo-league: .venv/dev ## Play the demo league again, and write the file that comes with the program
 	@$(BIN)/python -m tools.demo

@@ -15,7 +15,7 @@ KILOBIT = 1000 / 8
 LINE = {"offline": False, "latency": 400, "downloadThroughput": 400 * KILOBIT, "uploadThroughput": 400 * KILOBIT}
 NOW = "performance.timeOrigin + performance.now()"
 WATCH = f"""
-  addEventListener("click", ({{ target }}) => {{ if (target.id === "save") window.tapped = {NOW}; }}, true);
+  addEventListener("click", ({{ target }}) => {{ if (target.id === "save") sessionStorage.tapped = {NOW}; }}, true);
   addEventListener("DOMContentLoaded", () => {{
     const seen = () => Number(/seen=(\\d+)/.exec(document.getElementById("poll")?.getAttribute("hx-get"))?.[1] ?? 0);
     const shown = window.shown = {{ [seen()]: {NOW} }};
@@ -23,7 +23,7 @@ WATCH = f"""
       {{ subtree: true, childList: true, attributes: true }});
   }});
 """
-"""Note when Save is tapped, and when the table of each row is on the screen."""
+"""Note when Save is tapped, and when the table of each row shows: without htmx that is on the next page."""
 READY = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 IS_KEPT = "async path => { await navigator.serviceWorker.ready; return Boolean(await caches.match(path)); }"
@@ -82,8 +82,8 @@ def save_hand(page, row):
     for tapped in ("bidder-1", "bid-5", "point-low-2"):
         page.locator(f"label:has([id='{tapped}'])").tap()
     page.locator("#save").tap()
-    page.wait_for_function("row => window.shown[row]", arg=row)
-    return page.evaluate("tapped"), page.evaluate("row => shown[row]", row)
+    page.wait_for_function("row => window.shown?.[row]", arg=row)
+    return page.evaluate("Number(sessionStorage.tapped)"), page.evaluate("row => shown[row]", row)
 
 
 def two_phones(browser, folder, saves):
