@@ -11,7 +11,6 @@ from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from icalendar import STATUS, Calendar, Event
 from sqlalchemy import Row, and_, select
 from sqlalchemy.orm import Session
 
@@ -221,6 +220,8 @@ def calendar_of(session: Session, league: League, address: str) -> bytes | None:
     The event keeps its UID, and its SEQUENCE rises with every change.  It is in the plan's time zone, which calendars
     turn into the reader's.  Days of a weekly night that are called off are cancelled one by one.
     """
+    from icalendar import Calendar  # noqa: PLC0415 - 3 MB of a server that hardly ever makes a calendar's file
+
     plan = _last_plan(session, league.id)
     if plan is None:
         return None
@@ -244,7 +245,9 @@ def calendar_of(session: Session, league: League, address: str) -> bytes | None:
 
 def _event(
     plan: PlannedNight, league: League, address: str, starts_at: dt.datetime, *, over: bool, **more: Any
-) -> Event:
+) -> Any:
+    from icalendar import STATUS, Event  # noqa: PLC0415
+
     return Event.new(
         uid=f"{sha256(f'{league.code} {plan.id}'.encode()).hexdigest()[:32]}@scorekeeper",
         sequence=plan.sequence,
