@@ -1,7 +1,4 @@
-"""Apps for tests, made cheaply: one for all tests of a process that leave it as it is.
-
-Every app of a process shares the compiled templates, which would otherwise cost more than the tests themselves.
-"""
+"""Apps for tests, made cheaply: one for all tests of a process that leave it as it is."""
 
 import threading
 from pathlib import Path
@@ -44,10 +41,7 @@ def app_on(database, folder, **environ):
 
 
 class SharedApp:
-    """One app whose database is a fresh copy for every test.
-
-    Whoever changes the app itself takes the change back (monkeypatch), or makes one with `app_on`.
-    """
+    """One app whose database is a fresh copy for every test."""
 
     def __init__(self, blank, folder):
         self._folder, self._made = folder, 0

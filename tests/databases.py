@@ -42,8 +42,6 @@ class Postgres:
         return make_url(SERVER).set(database=self.name).render_as_string(hide_password=False)
 
 
-# ---------------------------------------------------------------------------------------------- making them
-
 _made = []
 _open = {}
 
@@ -142,9 +140,6 @@ def _let_go(database):
         connection.close()
 
 
-# ------------------------------------------------------------------------------------ reaching into them
-
-
 def asked(database, question):
     """Return all rows, as another program sees them."""
     with closing_engine(database) as engine, engine.connect() as connection:
@@ -236,9 +231,6 @@ def closing_engine(database):
         yield engine
     finally:
         engine.dispose()
-
-
-# ------------------------------------------------------------------------------------------- the program's way
 
 
 def open_engine(database, *, hasty=False):
@@ -341,8 +333,6 @@ def failing_at(engine, nth):
     finally:
         event.remove(engine, "before_cursor_execute", fail)
 
-
-# ---------------------------------------------------------------- what is asked while a template is rendered
 
 _rendering = ContextVar("_rendering", default=False)
 

@@ -77,10 +77,7 @@ def _by_number(name):
 
 
 def found_of(number, row, stats):
-    """Return what may be said of a row's promise, and what became of its tests, a line each.
-
-    The reports are pytest's, by outcome; what was left out is not shown.
-    """
+    """Return what may be said of a row's promise, and what became of its tests, a line each."""
     of = {outcome: [it for it in stats.get(outcome, []) if it.nodeid.partition("::")[0] in row.files]
           for outcome in ("passed", "skipped", "failed", "error")}  # fmt: skip
     calls = [it for it in of["passed"] if it.when == "call"]

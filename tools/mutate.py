@@ -71,8 +71,6 @@ def make_mutants() -> list[str]:
     return names
 
 
-# ---------------------------------------------------------------- one mutant in place of a function
-
 PLACES: dict[str, list[tuple[FunctionType, dict[str, Any]]]] = defaultdict(list)
 """Module -> its functions, each with its mutants."""
 wrap_in_trampoline = trampoline.wrap_in_trampoline
@@ -138,9 +136,6 @@ def changed_lines(mutant: str) -> tuple[str, range]:
     return file, range(smallest.lineno - up, (smallest.end_lineno or 0) + 1 - up)
 
 
-# ---------------------------------------------------------------- which tests it meets
-
-
 class Tests:
     """The collected tests, how long each takes, and which of them run a line."""
 
@@ -189,10 +184,7 @@ class Tests:
         return not any(report.failed for report in runtestprotocol(self.items[name], log=False, nextitem=None))
 
     def of(self, mutant: str) -> tuple[list[str], bool]:
-        """Return the tests that run what a mutant changed, and whether the catalogue's reading does.
-
-        First come those that kill most of its kin in the least time.
-        """
+        """Return the tests that run what a mutant changed, and whether the catalogue's reading does."""
         file, lines = changed_lines(mutant)
         names = set().union(*(self.reaching[file, line] for line in lines))
         function, module = kin_of(mutant)
@@ -228,9 +220,6 @@ class Tests:
 def kin_of(mutant: str) -> tuple[str, str]:
     """Return the function and the module that a mutant changes."""
     return mutant.rpartition("__mutmut_")[0], mutant.rpartition(".")[0]
-
-
-# ---------------------------------------------------------------- all of them
 
 
 def judge(tests: Tests, mutants: list[str]) -> dict[str, str]:

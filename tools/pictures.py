@@ -1,7 +1,4 @@
-"""`make pictures`: the pictures of the README, taken from the demo league, so that they never show an older version.
-
-One moves: a hand is tapped on a phone, and a second phone that watches has the new score.
-"""
+"""`make pictures`: the pictures of the README, taken from the demo league, so that they never show an older version."""
 
 import io
 import re

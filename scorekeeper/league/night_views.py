@@ -55,20 +55,9 @@ public = Blueprint("door", __name__)
 
 
 @bp.get("/next", role=KEEPER)
-def plan(form: NightForm | CallOffForm | None = None) -> str:
-    """Show the plan; `form` is the refused one, of the plan or of a button."""
+def plan() -> str:
     league, now = current_league(), wall_clock()
-    night = next_night(db.session, league.id, now)
-    form = form or NightForm.of(night)
-    return render_template(
-        "league/plan.html",
-        league=league,
-        night=night,
-        form=form if isinstance(form, NightForm) else NightForm.of(night),
-        refused=form,
-        words=coming_words(db.session, night) if night else "",
-        door=short_code_of(db.session.connection(), league.id, DOOR),
-    )
+    return _render_plan(NightForm.of(next_night(db.session, league.id, now)))
 
 
 @bp.post("/next", endpoint="save_plan", role=KEEPER)
@@ -83,7 +72,7 @@ def save_plan() -> AnyResponse | Refused:
             names=[name for (name,) in read_names(form.names.data or "", pairs=False)],
         ),
         lambda: url_for("league.plan"),
-        plan,
+        _render_plan,
         at="day",
     )
 
@@ -95,8 +84,23 @@ def set_off() -> AnyResponse | Refused:
     return form.save(
         lambda: call_off(form.submission(), form.day.data, off=not form.back.data),
         lambda: url_for("league.plan"),
-        plan,
+        _render_plan,
         at="",
+    )
+
+
+def _render_plan(form: NightForm | CallOffForm) -> str:
+    """Return the page of the plan; `form` is the refused one, of the plan or of a button."""
+    league, now = current_league(), wall_clock()
+    night = next_night(db.session, league.id, now)
+    return render_template(
+        "league/plan.html",
+        league=league,
+        night=night,
+        form=form if isinstance(form, NightForm) else NightForm.of(night),
+        refused=form,
+        words=coming_words(db.session, night) if night else "",
+        door=short_code_of(db.session.connection(), league.id, DOOR),
     )
 
 

@@ -26,7 +26,7 @@ from scorekeeper.money.ledger import is_settlement
 from scorekeeper.rules.facts import Bid, Contract, check_hand
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.sheet import Document, Hand, Line, Side, SmokeHand, from_left_of, side_of
+from scorekeeper.rules.sheet import Document, Hand, Line, Side, SmokeHand, add_money, from_left_of, side_of
 from scorekeeper.rules.table import LineResult, Table
 
 Item = TypeVar("Item")
@@ -286,7 +286,7 @@ def game_result(
     played_a_hand = [key for key in person if tally.counts[key].get("hands")]
     if not played_a_hand:
         return None
-    cents = totals(part for line in played if line.entry is not None for part in line.entry.money)
+    cents = _money(played)
     everybody = [key for key in person if key in played_a_hand or cents.get(key)]
     _count_games(tally, table, everybody, cents)
     at_the_end = _sides_at_the_end(table, played_a_hand)
@@ -362,6 +362,14 @@ def _openings(lines: Sequence[PlayedLine], teams: Iterable[Side]) -> list[int]:
     began = scores_by_seat(first.scores, last_players(lines)[START])
     lowest = min(began.values())
     return [began.get(team[0], lowest) - lowest for team in teams]
+
+
+def _money(played: Iterable[PlayedLine]) -> dict[str, int]:
+    cents: dict[str, int] = {}
+    for line in played:
+        if line.entry is not None:
+            cents = add_money(cents, totals(line.entry.money))
+    return cents
 
 
 # ---------------------------------------------------------------- hands

@@ -163,8 +163,12 @@ def home() -> str:
 
 
 @bp.get("/more", role=VIEWER)
-def more(form: NameForm | None = None) -> str:
-    """Show what the bar has no place for; `form` is the refused one for the league's name."""
+def more() -> str:
+    return _render_more(None)
+
+
+def _render_more(form: NameForm | None) -> str:
+    """Return what the bar has no place for; `form` is the refused one for the league's name."""
     league = current_league()
     return render_template(
         "league/more.html",
@@ -332,7 +336,9 @@ def find() -> str:
 @bp.post("/name", role=KEEPER)
 def rename() -> AnyResponse | Refused:
     form = NameForm()
-    return form.save(lambda: rename_league(form.submission(), form.name.data), lambda: url_for("league.home"), more)
+    return form.save(
+        lambda: rename_league(form.submission(), form.name.data), lambda: url_for("league.home"), _render_more
+    )
 
 
 # ---------------------------------------------------------------- seasons

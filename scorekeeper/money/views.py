@@ -114,7 +114,7 @@ def take_back(code: str) -> AnyResponse | tuple[str, int]:
         reverse_payment(form.submission(), entry)
     except ImpossibleFact as error:
         if form.origin.data in POT_PAGES:
-            return pots(code, news=say_refusal(error.refusal)), 409
+            return _pots_page(code, news=say_refusal(error.refusal)), 409
         return _changed(code, form, 409, news=say_refusal(error.refusal))
     return _after_change(code, form, entry)
 
@@ -337,22 +337,8 @@ POT_PAGES = ("pots", "night", "won")
 
 
 @bp.get("/pots", role=VIEWER)
-def pots(code: str, form: PotForm | None = None, news: str = "") -> str:
-    """Show the pots; `form` is that of a new one that was refused, `news` why nothing was done."""
-    night, league, _ = _night_and_mark(current_game(code))
-    form = form or PotForm(None)
-    form.currency.choices = [(it, f"{currency_name(it)} ({it})") for it in likely_currencies() if currency_name(it)]
-    found = read_pots(db.session, league.id, night.id, wall_clock())
-    return render_template(
-        "money/pots.html",
-        code=code,
-        league=league,
-        night=night,
-        night_name=_night_name(night),
-        pots=found,
-        form=form,
-        news=news,
-    )
+def pots(code: str) -> str:
+    return _pots_page(code)
 
 
 @bp.post("/pots", role=KEEPER)
@@ -361,7 +347,7 @@ def add_pot(code: str) -> AnyResponse | tuple[str, int]:
     return form.save(
         lambda: open_pot(form.submission(), form.pot(), form.currency.data or ""),
         lambda: url_for("money.pots", code=code),
-        lambda form: pots(code, form),
+        lambda form: _pots_page(code, form),
     )
 
 
@@ -379,7 +365,7 @@ def pay_pot(code: str, pot: int) -> AnyResponse | tuple[str, int]:
     try:
         pay_out(form.submission(), pot, current_game(code).row.night_id, form.says.data or "")
     except NotDue:
-        return pots(code, news="It was paid out or corrected in the meantime. Here is how it stands now."), 409
+        return _pots_page(code, news="It was paid out or corrected in the meantime. Here is how it stands now."), 409
     return _after_pot(code, form.origin.data)
 
 
@@ -398,6 +384,24 @@ def _after_pot(code: str, origin: str | None) -> AnyResponse:
         night, league, _ = _night_and_mark(current_game(code))
         return see_other(url_for("league.night", league=league.code, night=night.id, _anchor="pots"))
     return see_other(url_for("money.pots", code=code))
+
+
+def _pots_page(code: str, form: PotForm | None = None, news: str = "") -> str:
+    """Return the page of the pots; `form` is that of a new one that was refused, `news` why nothing was done."""
+    night, league, _ = _night_and_mark(current_game(code))
+    form = form or PotForm(None)
+    form.currency.choices = [(it, f"{currency_name(it)} ({it})") for it in likely_currencies() if currency_name(it)]
+    found = read_pots(db.session, league.id, night.id, wall_clock())
+    return render_template(
+        "money/pots.html",
+        code=code,
+        league=league,
+        night=night,
+        night_name=_night_name(night),
+        pots=found,
+        form=form,
+        news=news,
+    )
 
 
 # ---------------------------------------------------------------- the house limit

@@ -67,26 +67,27 @@ def settings_doubts(rules: Ruleset, size: int) -> tuple[Doubt, ...]:
     beside = rules.deal.exchange_size if rules.bidder_takes_cards else 0
     dealt = rules.deal.cards * (size - rules.dealer_sits_out) + beside
     target, start = rules.finish.target, rules.finish.start
-    too_near = target != "none" and (start <= target if rules.counts_down else start >= target)
-    no_four = rules.wins_with_four and not rules.auction.min <= FOUR_BID <= rules.highest_bid
-    ten_twice = {"game", "ten"} <= rules.worth.keys() and not rules.counts_game
-    at_odds = (
-        (dealt > cards, Doubt("too-few-cards", facts={"dealt": dealt, "cards": cards})),
-        (exchange_before_trump(rules), Doubt("exchange-before-trump")),
-        (too_near, Doubt("target-at-start", facts={"start": start, "target": target})),
-        (no_four, Doubt("no-four-bid")),
-        (ten_twice, Doubt("ten-twice")),
-        ("joker" in rules.worth and rules.deck.jokers > 1, Doubt("which-joker")),
-    )
-    return (
+    found = [
         *(Doubt("point-without-card", facts={"point": it.refusal.facts["point"]}) for it in missing_cards(rules)),
         *(
             Doubt("turned-without-card", facts={"card": card})
             for card, rank in RANK_OF_TURNED.items()
             if rules.value(f"turn.{card}") and rank not in ranks
         ),
-        *(doubt for is_so, doubt in at_odds if is_so),
-    )
+    ]
+    if dealt > cards:
+        found.append(Doubt("too-few-cards", facts={"dealt": dealt, "cards": cards}))
+    if exchange_before_trump(rules):
+        found.append(Doubt("exchange-before-trump"))
+    if target != "none" and (start <= target if rules.counts_down else start >= target):
+        found.append(Doubt("target-at-start", facts={"start": start, "target": target}))
+    if rules.wins_with_four and not rules.auction.min <= FOUR_BID <= rules.highest_bid:
+        found.append(Doubt("no-four-bid"))
+    if {"game", "ten"} <= rules.worth.keys() and not rules.counts_game:
+        found.append(Doubt("ten-twice"))
+    if "joker" in rules.worth and rules.deck.jokers > 1:
+        found.append(Doubt("which-joker"))
+    return tuple(found)
 
 
 def _hand_doubts(rules: Ruleset, hand: Hand, contract: Contract) -> Iterable[Doubt]:

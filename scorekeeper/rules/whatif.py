@@ -103,12 +103,7 @@ def _without_idle_facts(line: Line, rules: Ruleset) -> Line:
     """
     if not isinstance(line, Hand):
         return line
-    if line.turned:
-        line = replace(line, turned=tuple(rank for rank in line.turned if getattr(rules.turn, rank)))
-    if line.gift and not rules.turn.gift:
-        line = replace(line, gift=None)
-    if line.hung and not (rules.points.jack.hung and "jack" in rules.worth):
-        line = replace(line, hung=None)
+    line = _without_idle_gains(line, rules)
     if not rules.has_bidding:
         line = replace(line, **dict.fromkeys(OF_BIDDING))
     if line.renege is not None and rules.scores_renege:
@@ -118,6 +113,16 @@ def _without_idle_facts(line: Line, rules: Ruleset) -> Line:
     if line.points is None or line.points.keys() <= rules.worth.keys():
         return line
     return replace(line, points={point: who for point, who in line.points.items() if point in rules.worth})
+
+
+def _without_idle_gains(line: Hand, rules: Ruleset) -> Hand:
+    if line.turned:
+        line = replace(line, turned=tuple(rank for rank in line.turned if getattr(rules.turn, rank)))
+    if line.gift and not rules.turn.gift:
+        line = replace(line, gift=None)
+    if line.hung and not (rules.points.jack.hung and "jack" in rules.worth):
+        line = replace(line, hung=None)
+    return line
 
 
 def _under(head: Head, other: Mapping[str, Value]) -> Head:

@@ -230,25 +230,29 @@ def _rules(view: TournamentView) -> tuple[str, str]:
 
 
 @bp.get(f"{ONE}/players", role=KEEPER)
-def enter_form(tournament: int, form: EnterForm | None = None) -> str:
-    """Show the list of who plays; people of the league are offered one by one, and not where pairs enter."""
-    view, league, people = current_tournament(tournament), current_league(), []
-    form = form or EnterForm(chosen=coming_on(db.session, league.id, view.setup.day, wall_clock()))
-    if view.setup.wanted.entrants == "players":
-        inside = set(flattened(view.state.sides))
-        people = [it for it in people_of(db.session, league.id) if not (it.archived_at or it.id in inside)]
-    return render_template("tournaments/enter.html", league=league, tournament=view, form=form, people=people)
+def enter_form(tournament: int) -> str:
+    view, league_id = current_tournament(tournament), current_access().league_id
+    return _render_enter(view, EnterForm(chosen=coming_on(db.session, league_id, view.setup.day, wall_clock())))
 
 
 @bp.post(f"{ONE}/players", role=KEEPER)
 def enter(tournament: int) -> AnyResponse | Refused:
-    form = EnterForm()
+    form, view = EnterForm(), current_tournament(tournament)
     return form.save(
-        lambda: enter_players(form.submission(), tournament, form.names.data or "", form.people()),
-        lambda: url_for("tournaments.show", tournament=tournament),
-        lambda form: enter_form(tournament, form),
+        lambda: enter_players(form.submission(), view.id, form.names.data or "", form.people()),
+        lambda: url_for("tournaments.show", tournament=view.id),
+        lambda form: _render_enter(view, form),
         at="names",
     )
+
+
+def _render_enter(view: TournamentView, form: EnterForm) -> str:
+    """Render the list of who plays; people of the league are offered one by one, and not where pairs enter."""
+    head, people = current_league(), []
+    if view.setup.wanted.entrants == "players":
+        inside = set(flattened(view.state.sides))
+        people = [it for it in people_of(db.session, head.id) if not (it.archived_at or it.id in inside)]
+    return render_template("tournaments/enter.html", league=head, tournament=view, form=form, people=people)
 
 
 @bp.post(f"{ONE}/door", role=KEEPER)
@@ -478,33 +482,9 @@ def public_board(board: str) -> Response:
 
 
 @public.get("/c/<card>", endpoint="card", role=READER)
-def card_page(card: str, form: SubmissionForm | None = None) -> str:
-    """Show a table's page; `form` is one that was refused.  A slip begins with the totals of the hands."""
+def card(card: str) -> str:
     ensure_device_cookie()
-    league_id = g.tournament_link.league_id
-    view, drawn, table = _table_of_card()
-    _, hands, counted = read_table_game(db.session, league_id, table) or (None, None, None)
-    current = drawn.number == len(view.state.rounds) and not view.state.finished
-    can_begin = table.game is None and may_score_hands(db.session, league_id, view.setup, table.sides)
-    slip_form = form if isinstance(form, SlipForm) else SlipForm.of(counted if hands and hands.hands else None)
-    slip_form.offer([view.side_name(side) for side in table.sides])
-    side = parse_uint(request.args.get("side")) or 0
-    return render_template(
-        "tournaments/phone.html",
-        card=card,
-        tournament=view,
-        round=drawn,
-        table=table,
-        form=slip_form,
-        refused=form or slip_form,
-        open=current and table.status != IN,
-        chosen=side if side <= len(table.sides) else 0,
-        asked=[number for number in range(1, len(table.sides) + 1) if not table.says.get(number - 1)],
-        hands=hands,
-        counted=counted,
-        dealers=seated(table.sides) if can_begin else (),
-        now=None if current or view.state.finished else view.state.current,
-    )
+    return _render_phone(card, None)
 
 
 @public.post("/c/<card>", endpoint="save_card", role=READER)
@@ -518,7 +498,7 @@ def save_card(card: str) -> AnyResponse | Refused:
         slip = with_hands(form.slip(), hands[2] if hands else None)
         if _done(form, table, at, lambda sent: enter_slip(sent, view.id, at, slip, side - 1)):
             return see_other(url_for("public_tournaments.card", card=card, side=side))
-    return card_page(card, form), 422
+    return _render_phone(card, form), 422
 
 
 @public.post("/c/<card>/says", endpoint="say", role=READER)
@@ -529,7 +509,7 @@ def say(card: str) -> AnyResponse | Refused:
     at, side = (drawn.number, table.number), form.side.data - 1
     if _done(form, table, at, lambda sent: say_of_slip(sent, view.id, at, side, agree=form.right.data)):
         return see_other(url_for("public_tournaments.card", card=card))
-    return card_page(card, form), 422
+    return _render_phone(card, form), 422
 
 
 @public.post("/c/<card>/hands", endpoint="score_hands", role=READER)
@@ -540,7 +520,7 @@ def score_hands(card: str) -> AnyResponse | Refused:
     with form.refusals("", SENT_BEFORE):
         code = begin_table_game(form.submission(), view.id, (drawn.number, table.number), form.dealer.data - 1)
         return let_in(see_other(url_for("table.show", code=code)), card, code)
-    return card_page(card, form), 422
+    return _render_phone(card, form), 422
 
 
 def _table_of_card() -> tuple[TournamentView, RoundState, TableState]:
@@ -567,3 +547,31 @@ def _done(
         state = change(sent)
         end_table_game(sent, state.setup, find_table(state, *at))
     return not form.form_errors
+
+
+def _render_phone(card: str, form: SubmissionForm | None) -> str:
+    """Render a table's page; `form` is one that was refused.  A slip begins with the totals of the hands."""
+    league_id = g.tournament_link.league_id
+    view, drawn, table = _table_of_card()
+    _, hands, counted = read_table_game(db.session, league_id, table) or (None, None, None)
+    current = drawn.number == len(view.state.rounds) and not view.state.finished
+    can_begin = table.game is None and may_score_hands(db.session, league_id, view.setup, table.sides)
+    slip_form = form if isinstance(form, SlipForm) else SlipForm.of(counted if hands and hands.hands else None)
+    slip_form.offer([view.side_name(side) for side in table.sides])
+    side = parse_uint(request.args.get("side")) or 0
+    return render_template(
+        "tournaments/phone.html",
+        card=card,
+        tournament=view,
+        round=drawn,
+        table=table,
+        form=slip_form,
+        refused=form or slip_form,
+        open=current and table.status != IN,
+        chosen=side if side <= len(table.sides) else 0,
+        asked=[number for number in range(1, len(table.sides) + 1) if not table.says.get(number - 1)],
+        hands=hands,
+        counted=counted,
+        dealers=seated(table.sides) if can_begin else (),
+        now=None if current or view.state.finished else view.state.current,
+    )

@@ -29,8 +29,7 @@ def test_a_join_code_is_seven_of_them_and_never_the_same():
 
 
 @pytest.mark.parametrize(
-    "typed",
-    ["K7P-4RWX", "k7p4rwx", " K7P 4RWX ", "K7P\N{EN DASH}4RWX", "k7p.4rwx", "\uff2b7P-4RWX"],
+    "typed", ["K7P-4RWX", "k7p4rwx", " K7P 4RWX ", "K7P\N{EN DASH}4RWX", "k7p.4rwx", "\uff2b7P-4RWX"]
 )
 def test_typing_is_forgiving(typed):
     assert normalize_code(typed) == "K7P4RWX"
@@ -39,11 +38,6 @@ def test_typing_is_forgiving(typed):
 
 def test_look_alikes_are_read_as_what_they_look_like():
     assert normalize_code("0O 1 I L U") == "QQ7JJV"
-
-
-def test_anything_at_all_may_be_typed():
-    for typed in ("", "\0", "\ud800", "🂡" * 99, "x" * 100_000, "(\N{RIGHT-TO-LEFT OVERRIDE}K7P"):
-        assert set(normalize_code(typed)) <= set(SYMBOLS)
 
 
 @pytest.mark.parametrize("league", [1, 29, 30, 31, 12_345, 2**31 - 1])

@@ -138,11 +138,3 @@ def test_not_now_leaves_it_watching_and_able_to_ask_again(viewer, phone, code, p
     assert "wants to keep score" not in phone.get(f"/t/{code}").text
     assert viewer.get(f"/t/{code}/phones").status_code == 403
     assert viewer.send(f"/t/{code}", f"/t/{code}/ask", {}).status_code == 303
-
-
-def test_the_board_shows_the_code_until_somebody_joins(app, phone, code):
-    assert f'href="/t/{code}/invite"' in phone.get(f"/t/{code}").text
-    phone.hand(code)
-    assert shown_code(phone, code) in phone.page(f"/t/{code}").text
-    Phone(app).join(phone, code)
-    assert shown_code(phone, code) not in phone.page(f"/t/{code}").text

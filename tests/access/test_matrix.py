@@ -236,9 +236,6 @@ def words_of_others(asker, league, rule, text):
     return [word for one in others for word in one.words if word in text]
 
 
-# ---------------------------------------------------------------- the matrix
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("who", ASKERS)
 def test_every_route_answers_as_the_table_says_and_tells_no_stranger_anything(world, shared_app, who, record_property):
@@ -273,9 +270,6 @@ def test_a_link_that_was_closed_shows_what_one_that_never_was_shows(world, share
             assert closed[0] == 404
 
 
-# ---------------------------------------------------------------- the roles themselves
-
-
 def test_every_role_is_the_one_that_was_written_down_by_hand(app):
     assert {(method, plain(rule)): least.word if least is not None else ANYONE
             for (method, rule), least in roles_of(app).items()} == WHO_MAY  # fmt: skip
@@ -295,9 +289,6 @@ def test_a_route_that_goes_around_the_roles_lets_nobody_in(database, tmp_path):
     answer = app.test_client().get("/planted")
     assert answer.status_code == 500
     assert "secret" not in answer.text
-
-
-# ---------------------------------------------------------------- controls: the matrix notices
 
 
 @pytest.mark.deep

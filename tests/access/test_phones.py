@@ -8,8 +8,6 @@ from tests.access.conftest import shown_code
 from tests.cast import FOUR
 from tests.phones import Page, Phone
 
-# ---------------------------------------------------------------- who holds the phone
-
 
 def test_the_log_and_the_rules_name_who_holds_the_phone(other_phone, phone, code):
     other_phone.send(f"/t/{code}/who", f"/t/{code}/who", {"name": "Pat", "phone": "Pat's old phone"})
@@ -141,13 +139,6 @@ def printed(phone, code):
     codes, again = (re.findall(r"<code>([^<]+)</code>", answer.text) for answer in answers)
     assert codes == again
     return codes
-
-
-def test_ten_codes_are_shown_by_one_form_however_often_it_is_sent(printed, phone, code):
-    assert len(set(printed)) == 10
-    page = phone.page(f"/t/{code}/passphrase").text
-    assert "10 printed codes are left." in page
-    assert printed[0] not in page
 
 
 def test_the_passphrase_or_a_printed_code_makes_another_phone_the_owners(app, phone, code, printed):

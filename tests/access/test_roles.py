@@ -13,7 +13,6 @@ from scorekeeper.access.codes import find_device, format_recovery_code, new_devi
 from scorekeeper.access.roles import Role, device_access, game_access, link_access
 from scorekeeper.core.transaction import NotAllowed, Submission, UnknownCode
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.leagues import scoring_league
 from scorekeeper.rules.errors import UnreadableSheet
 from tests.databases import all_of, asked, counted
 from tests.factories import enrol, hand
@@ -104,14 +103,6 @@ def test_nobody_changes_his_own_rank_gives_more_than_he_has_or_shuts_out_above_h
             assert role_of(other) == was
 
 
-def test_his_own_next_game_is_begun_in_a_league_of_his_own(session, form, alice, member, new_game):
-    scorer = member(Role.SCORER)
-    assert scoring_league(session.connection(), scorer) == LEAGUE
-    phones.revoke(form(alice), Role.OWNER, scorer.id)
-    new_game(device=scorer)
-    assert scoring_league(session.connection(), scorer) == 2
-
-
 def test_the_secret_is_long_and_not_in_the_file(session, clock, database):
     _, token = enrol(session, clock, "Alice's phone")
     assert len(token) == 43, "256 bits"
@@ -132,8 +123,6 @@ def test_a_secret_somebody_made_up_is_not_taken(session, clock):
     assert token != "guess"
     assert find_device(session, "guess") is None
 
-
-# ---------------------------------------------------------------- the owner's passphrase and printed codes
 
 PHRASE = "felt chalk pencil"
 

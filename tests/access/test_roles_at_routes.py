@@ -4,10 +4,7 @@ import re
 from itertools import islice
 
 import pytest
-from flask import g
 
-from scorekeeper.access.permissions import can
-from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.extensions import db
 from tests.databases import counted
 from tests.phones import HTMX
@@ -33,15 +30,6 @@ def test_an_idle_phones_poll_is_one_lookup_and_a_strangers_two(phone, stranger, 
         assert asker.get(f"{path}/board?seen=0", **HTMX).status_code == status
         # Flask has a page for a stranger, who may be told that the league was deleted.
         assert len(sent) == (1 if status == 204 else 2)
-
-
-def test_a_saved_hand_pays_one_lookup_for_the_guard_and_nothing_else(phone, code, sent):
-    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"}
-    del sent[:]
-    assert phone.client.post(f"/t/{code}/hands", data=form).status_code == 303
-    guards = [statement for statement in sent if "token_hash" in statement]
-    assert len(guards) == 1
-    assert sent[0] == guards[0], "before anything is read"
 
 
 @pytest.mark.parametrize("path", ["/t/{code}", "/t/{code}/log", "/t/{code}/nothing/here", "/t/{code}/hands"])
@@ -89,20 +77,3 @@ def test_a_screen_that_asks_on_through_a_closed_link_locks_nobody_out(phone, str
     asked = [stranger.get(f"/s/{link}/watch?seen=0", **HTMX).status_code for _ in range(12)]
     assert asked == [404] * 10 + [429] * 2
     assert stranger.join(phone, code).status_code == 303
-
-
-@pytest.mark.parametrize(
-    ("role", "may"),
-    [(None, ""), (Role.READER, "look"), (Role.VIEWER, "look ask"), (Role.SCORER, "look ask save"),
-     (Role.KEEPER, "look ask save shut"), (Role.OWNER, "look ask save shut own")],
-)  # fmt: skip
-def test_a_way_is_offered_to_whom_the_table_lets_in(app, role, may):
-    ways = {
-        "look": "log.index", "ask": "access.ask_to_score", "save": "table.save", "shut": "access.revoke",
-        "own": "access.save_passphrase",
-    }  # fmt: skip
-    with app.test_request_context("/"):
-        if role is not None:
-            g.access = Access(1, role, "", 0, None, None)
-        assert [word for word, endpoint in ways.items() if can(endpoint)] == may.split()
-        assert can("home.index")

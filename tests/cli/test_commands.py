@@ -68,18 +68,15 @@ def test_a_number_of_thousands_of_digits_is_refused_in_words(tmp_path, place):
 @pytest.mark.parametrize(
     ("games", "first", "never"),
     [
-        (
-            ("partnership-pitch", "ten-point-smear"),
-            "Whoever reaches 21 or more wins, with the bid or without it.",
-            "52",
-        ),
+        (("partnership-pitch", "ten-point-smear"), "Whoever reaches 21 or more wins, with the bid or without it.",
+         "52"),
         (("seven-up", "partnership-pitch"), "Only a side that bids and makes it can win on that hand.", "Example"),
         (("minnesota-smear", "minnesota-ten-point", "--players", "5"), "For five. The bidder calls", "For example"),
         (("cutthroat-pitch", "smoke"), "The game has its own jargon: tickets are cards", "this sheet"),
         (("partnership-pitch", "fish-pitch"), "Each player is dealt 12 cards.", "left in the deck"),
         (("pidro", "pidro"), "Nothing is different.", "Not here"),
     ],
-)
+)  # fmt: skip
 def test_a_player_of_another_game_hears_the_traps_first(games, first, never):
     done = scorekeeper("differs", *games)
     told = done.stdout.splitlines()[1:]
@@ -129,18 +126,14 @@ GOOD = 'name = "Mine"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (
-            'variant = "smoke"\ncolour = 1\n[rules]\n"auction.min" = 3\n"tally.trick" = "x"\n',
-            ["line 2: colour: ", "line 4: rules.auction.min: ", "line 5: rules.tally.trick: "],
-        ),
-        (
-            f'key = "mine"\n{GOOD}[settings]\nfinish.targt = 15\nauction.min = 0\n[sizes.4]\n',
-            ["-, line 7: mine: finish.targt: There is no setting", "-, line 8: mine: auction.min: "],
-        ),
+        ('variant = "smoke"\ncolour = 1\n[rules]\n"auction.min" = 3\n"tally.trick" = "x"\n',
+         ["line 2: colour: ", "line 4: rules.auction.min: ", "line 5: rules.tally.trick: "]),
+        (f'key = "mine"\n{GOOD}[settings]\nfinish.targt = 15\nauction.min = 0\n[sizes.4]\n',
+         ["-, line 7: mine: finish.targt: There is no setting", "-, line 8: mine: auction.min: "]),
         ("[rules]\nfinish.target = 11\n", ["variant: Whose rules are these? Name the game above them"]),
     ],
     ids=["house rules", "a variant", "nobody's rules"],
-)
+)  # fmt: skip
 def test_check_tells_every_fault_of_what_it_reads(text, told):
     done = scorekeeper("check", "-", text=text)
     assert (done.exit_code, done.stdout) == (2, "")
@@ -188,14 +181,6 @@ def test_whatif_refuses_what_cannot_be_replayed(night, bid, rule, sentence):
     assert sentence in done.stderr
 
 
-def test_a_file_of_house_rules_has_a_table_of_rules(tmp_path):
-    file = tmp_path / "house.toml"
-    file.write_text("finish.target = 11\n")
-    done = scorekeeper("rules", "arizona-pitch", "--rules", file)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "has no [rules] table" in done.stderr
-
-
 def test_a_port_on_the_command_line_comes_before_that_of_the_environment(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -204,8 +189,6 @@ def test_a_port_on_the_command_line_comes_before_that_of_the_environment(tmp_pat
     assert done.exit_code == 1
     assert done.stderr.startswith(f"scorekeeper: Port {port} is taken")
 
-
-# ---------------------------------------------------------------- a variant of one's own
 
 TAVERN = """key = "tavern-pitch"
 name = "Tavern Pitch"
@@ -235,13 +218,6 @@ def test_a_sheet_of_a_variant_of_ones_own(tavern):
     without = scorekeeper("score", sheet)
     assert without.exit_code == 2
     assert "tavern-pitch" in without.output
-
-
-def test_a_variant_file_that_cannot_be_used_is_named(tavern):
-    variant, sheet = tavern
-    variant.write_text("key = 7", encoding="utf-8")
-    done = scorekeeper("score", "--variant", variant, sheet)
-    assert (done.exit_code, "tavern-pitch.toml: " in done.output) == (2, True)
 
 
 @pytest.mark.parametrize("words", [[], ["run"], ["doctor"], ["db", "upgrade"]])

@@ -57,10 +57,3 @@ def test_a_static_file_is_packed_kept_for_good_and_the_same(phone, styles):
         assert (again.status_code, again.data) == (304, b"")
     assert phone.client.post(styles).status_code == 405
     assert phone.client.head(styles, headers=GZIP).data == b""
-
-
-def test_a_picture_is_packed_already(phone):
-    icon = re.search(r'"(/static/[^"]+/img/touch-180\.png)"', phone.get("/").text)[1]
-    answer = phone.client.get(icon, headers=GZIP)
-    assert "Content-Encoding" not in answer.headers
-    assert answer.data.startswith(b"\x89PNG")

@@ -83,12 +83,6 @@ def test_only_who_follows_the_game_that_moved_is_told(live, code, save, session,
     assert live.wait(other, 0, LONG) == 1
 
 
-def test_there_is_room_for_so_many_and_again_when_one_leaves(live, code):
-    assert [live.follow(code) for _ in range(4)] == [True, True, True, False]
-    live.leave(code)
-    assert [live.follow(code) for _ in range(2)] == [True, False]
-
-
 def test_where_no_watcher_can_start_nobody_is_counted_and_the_next_one_tries_again(live, code, monkeypatch):
     def fail(*_):
         raise RuntimeError("can't start new thread")

@@ -4,7 +4,6 @@ import struct
 from pathlib import Path
 
 from scorekeeper.core import settings
-from tests.phones import HTMX
 
 OUTBOX = {"Outbox": "1"}
 STATIC = Path(settings.resources("static"))
@@ -54,13 +53,6 @@ def test_the_manifest_names_icons_that_are_there(phone):
         assert fetched(phone, icon["src"]).mimetype == icon["type"]
 
 
-def test_a_hand_from_the_outbox_is_told_its_row_and_gets_no_page(phone, code):
-    answer = phone.client.post(f"/t/{code}/hands", data=hand(stamp_of(phone, code)), headers=OUTBOX)
-    assert (answer.status_code, answer.headers["Saved-As"], answer.data) == (204, "1", b"")
-    assert "Location" not in answer.headers
-    assert phone.scores(code) == ["0", "10"]
-
-
 def test_sent_again_it_is_told_the_same_row(phone, code):
     first, second = (stamp_of(phone, code) for _ in range(2))
     assert first["op_id"] != second["op_id"]
@@ -81,22 +73,6 @@ def test_the_same_hand_from_another_phone_is_told_that_phones_row(phone, code):
     assert other.status_code == 409
     assert "Saved-As" not in other.headers
     assert 'class="newer"' in other.text
-
-
-def test_a_hand_that_cannot_be_is_no_row(phone, code):
-    stamp = stamp_of(phone, code)
-    answer = phone.client.post(f"/t/{code}/hands", data=hand(stamp, bidder=""), headers=OUTBOX)
-    assert answer.status_code == 422
-    assert "Saved-As" not in answer.headers
-    assert "Who won the bid?" in answer.text
-
-
-def test_htmx_and_plain_forms_are_told_the_row_too_and_get_their_pages(phone, code):
-    plain = phone.hand(code)
-    assert (plain.status_code, plain.headers["Saved-As"]) == (303, "1")
-    swapped = phone.hand(code, headers=HTMX)
-    assert (swapped.status_code, swapped.headers["Saved-As"]) == (200, "2")
-    assert 'id="table"' in swapped.text
 
 
 def test_a_correction_and_an_undo_are_told_their_rows(phone, code):

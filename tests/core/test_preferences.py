@@ -51,10 +51,3 @@ def test_from_the_table_there_is_a_way_back(phone, code):
     answer = choose(phone, path=f"/t/{code}", theme="dark", awake="on")
     assert answer.location == f"/screen?table={code}"
     assert f'href="/t/{code}"' in phone.get(answer.location).text
-
-
-def test_through_htmx_the_page_stays(phone, code):
-    answer = choose(phone, path=f"/t/{code}", headers={"HX-Request": "true"}, theme="dark")
-    assert answer.status_code == 204
-    assert "screen=dark" in answer.headers["Set-Cookie"]
-    assert "HttpOnly" in answer.headers["Set-Cookie"]

@@ -33,15 +33,12 @@ def test_a_name_is_tidied_and_keeps_its_letters(name, tidy):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("", ASK),
-        (" \t ", ASK),
-        ("Thursday\N{RIGHT-TO-LEFT OVERRIDE}night", ASK),
-        ("Thursday\x07", ASK),
+        ("", ASK), (" \t ", ASK), ("Thursday\N{RIGHT-TO-LEFT OVERRIDE}night", ASK), ("Thursday\x07", ASK),
         ("half a \ud800", "called has characters that can't be saved."),
         ("\0", "called has characters that can't be saved."),
         ("x" * (MAX_NAME + 1), "A name has at most 60 characters."),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_name_is_asked_for_again(name, said):
     with pytest.raises(UnreadableSheet) as refused:
         checked_name(name, ASK, "called")
@@ -81,15 +78,10 @@ NBSP = "\N{NO-BREAK SPACE}"
 @pytest.mark.parametrize(
     ("cents", "signed", "told"),
     [
-        (20, False, "$0.20"),
-        (-20, False, "−$0.20"),
-        (20, True, "+$0.20"),
-        (-20, True, "−$0.20"),
-        (0, True, "$0.00"),
-        (123_456_789, False, "$1,234,567.89"),
-        (10**15 + 1, False, "$10,000,000,000,000.01"),
+        (20, False, "$0.20"), (-20, False, "−$0.20"), (20, True, "+$0.20"), (-20, True, "−$0.20"), (0, True, "$0.00"),
+        (123_456_789, False, "$1,234,567.89"), (10**15 + 1, False, "$10,000,000,000,000.01"),
     ],
-)
+)  # fmt: skip
 def test_english(cents, signed, told):
     assert money_text(cents, "USD", signed=signed) == told
 
@@ -102,16 +94,11 @@ def test_small_stakes_are_said_as_at_the_table(currency, told):
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("de", f"−12,50{NBSP}$"),
-        ("fr-CA,en;q=0.5", f"−12,50{NBSP}${NBSP}US"),
-        ("en-CA", "−US$12.50"),
-        ("tlh, sv;q=0.9, en;q=0.1", f"−12,50{NBSP}US$"),
-        ("*", "−$12.50"),
-        ("../../etc/passwd", "−$12.50"),
-        ("x" * 5000, "−$12.50"),
-        ("", "−$12.50"),
+        ("de", f"−12,50{NBSP}$"), ("fr-CA,en;q=0.5", f"−12,50{NBSP}${NBSP}US"), ("en-CA", "−US$12.50"),
+        ("tlh, sv;q=0.9, en;q=0.1", f"−12,50{NBSP}US$"), ("*", "−$12.50"), ("../../etc/passwd", "−$12.50"),
+        ("x" * 5000, "−$12.50"), ("", "−$12.50"),
     ],
-)
+)  # fmt: skip
 def test_the_browser_says_how_the_reader_writes_it(language, told):
     app = Flask("readers")
     with app.test_request_context(headers={"Accept-Language": language}):

@@ -51,14 +51,7 @@ def test_every_page_is_in_plain_words(world, shared_app, who):  # noqa: F811
 
 @pytest.mark.parametrize(
     "words",
-    [
-        "Close the night",
-        "on 2026-11-19",
-        "auction.all_pass",
-        "when he bids",
-        "<b onclick='go()'>",
-        2 * '<i id="a">',
-    ],
+    ["Close the night", "on 2026-11-19", "auction.all_pass", "when he bids", "<b onclick='go()'>", 2 * '<i id="a">'],
 )
 def test_it_would_be_noticed(words):
     assert faults_of(f"<main><p>{words}</p></main>")

@@ -1,7 +1,4 @@
-"""Whatever the code, the data and the pages cite is in this repository, and as it is cited.
-
-docs/README.md lists the forms of a citation.  Each test collects the citations that lead nowhere, with their places.
-"""
+"""Whatever the code, the data and the pages cite is in this repository, and as it is cited."""
 
 import re
 

@@ -1,7 +1,4 @@
-"""A thumb on a phone without signal: its hands wait in the phone, and go out when there is some.
-
-The signal is taken from the browser, the answer from the wire, the server from its port; nothing is put in their place.
-"""
+"""A thumb on a phone without signal: its hands wait in the phone, and go out when there is some."""
 
 import datetime as dt
 import time

@@ -160,12 +160,3 @@ def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     expect_text(page.locator("#rest"), "Rest to them")
     points = [point for point in points if point != "game"]
     assert set(page.evaluate(LIT)) == kept | {"point-game-none"} | {f"point-{point}-us" for point in points}
-
-
-@pytest.mark.deep
-def test_the_points_stay_where_they_are_when_the_bidder_is_tapped(page):
-    thumb = seated(page, "minnesota-ten-point", 5)
-    before = page.locator("#points").bounding_box()
-    thumb.choose("bidder", "2")
-    thumb.choose("partner", "4")
-    assert page.locator("#points").bounding_box() == before

@@ -1,7 +1,6 @@
-"""Text twice as large, as a browser is told by its owner: a hand of each kind, nothing cut off, nothing in the way.
+"""Text twice as large, as a browser is told by its owner: a hand of each kind, nothing cut off, nothing in the way."""
 
-The pages are laid out by Chromium's own setting, not by a style of the test: a media query sees it too.
-"""
+from pathlib import Path
 
 import pytest
 
@@ -15,35 +14,7 @@ KINDS = [
     "minnesota-ten-point-4", "minnesota-ten-point-5", "partnership-pitch-6", "cutthroat-pitch-4",
     "trinidad-all-fours-4", "smoke-6",
 ]  # fmt: skip
-MEASURE = """() => {
-  const found = [];
-  const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".vh, svg");
-  const named = (one) => one.outerHTML.replace(/\\s+/g, " ").slice(0, 110);
-  const page = document.documentElement;
-  if (page.scrollWidth > innerWidth) found.push(`${page.scrollWidth} px wide`);
-  for (const one of document.querySelectorAll("body *")) {
-    if (!shown(one)) continue;
-    const { position, overflowX } = getComputedStyle(one), box = one.getBoundingClientRect();
-    const cuts = ["hidden", "clip"].includes(overflowX) && one.scrollWidth > one.clientWidth + 1;
-    if (cuts && one.clientWidth > 1) found.push(`cut off: ${named(one)}`);
-    if (["sticky", "fixed"].includes(position) && box.height > innerHeight / 3 && !one.matches(":popover-open"))
-      found.push(`lies over ${Math.round(box.height)} px: ${named(one)}`);
-  }
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const text = texts.currentNode;
-    if (!text.data.trim() || !shown(text.parentElement) || text.data.includes("://")) continue;
-    for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{N}']+/gu)) {
-      const range = document.createRange();
-      range.setStart(text, index);
-      range.setEnd(text, index + word.length);
-      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
-      if (lines.size > 1) found.push(`"${word}" is broken: ${named(text.parentElement)}`);
-    }
-  }
-  return found;
-}"""
-"""What is wrong with the page as it stands: too wide, cut off, a word in pieces, something that covers the rest."""
+MEASURE = Path(__file__).with_name("large_text.js").read_text(encoding="utf-8")
 
 
 class LargeThumb(Thumb):

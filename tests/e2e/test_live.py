@@ -2,10 +2,9 @@
 
 import pytest
 
-from tests.e2e.hands import Thumb, join, look, wait_for_all_scripts
-from tests.e2e.nights import read_hand, read_night
+from tests.e2e.hands import join, look, wait_for_all_scripts
+from tests.e2e.nights import read_hand
 
-NIGHT = read_night("minnesota-ten-point-4")
 FIVE = read_hand("Bob 5 : low=Ann game=Ann")
 
 NO_CLOCK = "window.setInterval = () => 0"
@@ -125,23 +124,6 @@ def test_colours_change_under_the_finger_and_stay(thumb):
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
     page.reload()
     assert page.locator("html").get_attribute("data-theme") == "bar"
-
-
-def lines(thumb):
-    """Return how many lines the exported sheet has."""
-    return len(thumb.page.request.get(f"/t/{thumb.code}/sheet.json").json()["lines"])
-
-
-@pytest.mark.deep
-def test_a_double_tap_saves_once(new_phone, wire):
-    thumb = Thumb.dealt(new_phone(at=wire.address), NIGHT)
-    thumb.tell(FIVE)
-    wire.hold("POST .*/hands$")
-    thumb.page.locator("#save").dblclick()
-    wire.mend()
-    thumb.wait_for(1)
-    assert len(wire.asked("POST .*/hands$")) == 1
-    assert lines(thumb) == 1
 
 
 @pytest.mark.deep

@@ -9,19 +9,10 @@ from tests.e2e.hands import Thumb, expect_count
 from tests.e2e.nights import read_night
 
 NIGHTS = (
-    "minnesota-ten-point-4",
-    "minnesota-ten-point-5",
-    "minnesota-ten-point-6",
-    "ten-point-smear-4",
-    "minnesota-smear-kitty-4",
-    "fort-frances-sneak-out-4",
-    "partnership-pitch-4",
-    "partnership-pitch-6",
-    "smoke-6",
-    "trinidad-all-fours-4",
-    "bicycle-pitch-smudge-3",
-    "cutthroat-pitch-4",
-)
+    "minnesota-ten-point-4", "minnesota-ten-point-5", "minnesota-ten-point-6", "ten-point-smear-4",
+    "minnesota-smear-kitty-4", "fort-frances-sneak-out-4", "partnership-pitch-4", "partnership-pitch-6", "smoke-6",
+    "trinidad-all-fours-4", "bicycle-pitch-smudge-3", "cutthroat-pitch-4",
+)  # fmt: skip
 
 
 @pytest.mark.deep

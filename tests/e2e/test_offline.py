@@ -188,9 +188,6 @@ def test_smoke_waits_in_words_and_nobody_is_held_to_an_old_must(new_phone):
     thumb.nothing_waits()
 
 
-# ---------------------------------------------------------------- what waits is changed or refused, the rest goes on
-
-
 @pytest.mark.deep
 def test_what_waits_can_be_taken_out_put_back_and_changed(thumb):
     page = thumb.page
@@ -289,9 +286,6 @@ def test_a_hand_that_cannot_be_is_shown_with_its_sentence_and_changed(new_phone)
     thumb.wait_for(2)
     thumb.nothing_waits()
     assert thumb.lines() == [("Bob", 5), ("Cy", 6)]
-
-
-# ---------------------------------------------------------------- what a phone keeps: the tables it had open
 
 
 def test_what_opens_without_signal_and_what_does_not(thumb):

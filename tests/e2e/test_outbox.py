@@ -58,9 +58,6 @@ def wait_for_pauses(page, count):
     page.wait_for_function("count => pauses.length >= count", arg=count)
 
 
-# ---------------------------------------------------------------- answers that decide nothing
-
-
 @pytest.mark.deep
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_server_that_cannot_now_has_refused_nothing(thumb, wire, status):
@@ -106,9 +103,6 @@ def test_a_hand_whose_direct_way_failed_is_the_outboxs_at_once(stopped, wire):
     wire.wait_for(HANDS, 2)
     stopped.nothing_waits()
     assert stopped.lines() == in_sheet(PLAIN)
-
-
-# ---------------------------------------------------------------- refused
 
 
 @pytest.mark.deep
@@ -161,9 +155,6 @@ def test_a_hand_that_another_phone_saved_long_ago_moves_no_later_one_back(thumb,
     flush(thumb.page)
     assert [one.fields["seen"] for one in wire.asked(HANDS)] == ["2", "2"]
     thumb.nothing_waits()
-
-
-# ---------------------------------------------------------------- two pages, two taps, a mind that changes
 
 
 @pytest.mark.deep

@@ -134,15 +134,6 @@ def test_the_hand_form_asks_each_question_with_its_answers(thumb):
 
 
 @pytest.mark.deep
-def test_a_tap_is_heard(thumb):
-    thumb.tell(read_hand("Bob 5 : low=Ann jack=-"))
-    nodes = listen(thumb.page)
-    said = {group: choices(nodes, group)[1] for group in ("Who won the bid?", "The bid", "low", "jack")}
-    assert said == {"Who won the bid?": ["Bob"], "The bid": ["5"], "low": ["Ann & Cy"], "jack": ["nobody"]}
-    thumb.page.locator("#why[aria-live=polite]", has_text="Bob makes 5").wait_for()
-
-
-@pytest.mark.deep
 def test_the_end_says_who_won_first(page):
     thumb = Thumb.dealt(page, TEN, **{"rule-finish.target": "5"})
     thumb.tell(read_hand("Bob 5 : low=Ann"))

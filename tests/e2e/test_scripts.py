@@ -44,9 +44,6 @@ def stopped(new_phone, wire):
     return dealt_and_stopped(page)
 
 
-# ---------------------------------------------------------------- sent once
-
-
 def test_a_form_without_htmx_tapped_twice_is_sent_once(thumb, wire):
     save_elsewhere(thumb, FIRST)
     page = thumb.page
@@ -92,9 +89,6 @@ def test_a_hand_is_tapped_and_saved_before_htmx_is_there(new_phone, wire):
     thumb.page.locator("#why:has-text('makes 5')").wait_for()
 
 
-# ---------------------------------------------------------------- the alarm
-
-
 @pytest.mark.deep
 def test_a_conflict_is_no_alarm(thumb, wire):
     wire.cut(NEWS)
@@ -132,9 +126,6 @@ def test_not_saved_stays_on_the_screen_while_the_table_moves_on(thumb, wire, sta
     assert page.locator("#alarm").is_hidden()
 
 
-# ---------------------------------------------------------------- following
-
-
 @pytest.mark.deep
 def test_a_stream_that_went_silent_is_begun_anew(new_phone, wire):
     page = new_phone(at=wire.address)
@@ -167,9 +158,6 @@ def test_without_a_stream_it_asks_every_three_seconds(stopped):
     stopped.wait_for(1)
 
 
-# ---------------------------------------------------------------- counting, voting
-
-
 def test_the_rest_is_what_the_other_pile_leaves(page):
     thumb = Cellar.brought_in(page, PITCH, WHOLE_DECK)
     piles = [f"#count-{thumb.key(player)}" for player in NIGHT.players[:2]]
@@ -190,19 +178,6 @@ def test_the_rest_is_what_the_other_pile_leaves(page):
 
 
 @pytest.mark.deep
-def test_cards_are_added_to_their_pile_up_to_the_whole_deck(thumb):
-    page = thumb.page
-    thumb.tap("#hand [popovertarget=count]")
-    for worth in (10, 10, 4):
-        thumb.tap(f"[data-pile=count-1][data-add='{worth}']")
-    expect_value(page.locator("#count-1"), "24")
-    assert page.input_value("#count-2") == ""
-    page.fill("#count-1", "79")
-    thumb.tap("[data-pile=count-1][data-add='10']")
-    expect_value(page.locator("#count-1"), "80")
-
-
-@pytest.mark.deep
 def test_a_vote_is_stepped_below_zero_and_back(thumb):
     page = thumb.page
     page.goto(f"/t/{thumb.code}/vote")
@@ -215,9 +190,6 @@ def test_a_vote_is_stepped_below_zero_and_back(thumb):
     minus.tap()
     expect_value(field, "−6")
     assert page.url.endswith("/vote"), "no way to the server and back"
-
-
-# ---------------------------------------------------------------- asking about a rule
 
 
 def test_answers_appear_while_one_types(page):

@@ -1,7 +1,4 @@
-"""How many taps a hand takes, Save included, for hands that come from a shuffled deck (`nights/dealt-….night`).
-
-The bounds are those of the project (median, 90th percentile).
-"""
+"""How many taps a hand takes, Save included, for hands that come from a shuffled deck (`nights/dealt-….night`)."""
 
 from statistics import median, quantiles
 

@@ -1,8 +1,4 @@
-"""A league with something of everything, on a server of its own, and every screen of it.
-
-A page belongs here without being named: it is found by its route, and shown to the league's owner. What a page looks
-like after a tap, or to somebody else, is a state, and stands in STATES.
-"""
+"""A league with something of everything, on a server of its own, and every screen of it."""
 
 import re
 from collections.abc import Callable

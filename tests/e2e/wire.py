@@ -31,10 +31,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens to requests whose method and path match, as "POST /t/…/hands"; for the first `times` of them.
-
-    Of two that match the older one happens.
-    """
+    """What happens to requests whose method and path match, as "POST /t/…/hands"; for the first `times` of them."""
 
     kind: str
     matches: re.Pattern[str]

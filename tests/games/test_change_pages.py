@@ -34,9 +34,6 @@ def move(phone, code, what, **fields):
     return phone.client.post(path, data=form | fields)
 
 
-# ---------------------------------------------------------------- a rule
-
-
 def test_a_changed_rule_stands_in_the_log(phone, pitch):
     answer = change(phone, pitch, "game.tie", "low", note="After the tie in hand 3")
     assert (answer.status_code, answer.location) == (303, f"/t/{pitch}")
@@ -80,9 +77,6 @@ def test_after_the_end_no_rule_changes(phone):
     answer = phone.client.post(f"/t/{code}/rule/game.tie", data=stale | {"rule-game.tie": "low", "seen": "1"})
     assert answer.status_code == 422
     assert "The game is over" in answer.text
-
-
-# ---------------------------------------------------------------- a vote
 
 
 def test_the_table_voted(phone, pitch):
@@ -139,18 +133,6 @@ def test_it_was_another_number(phone, pitch):
     assert (answer.status_code, answer.location) == (303, f"/t/{pitch}/log?line=1#line-1")
     assert phone.scores(pitch) == ["0", "3"]
     assert "Corrected" in log(phone, pitch)
-
-
-def test_only_a_vote_that_stands_is_corrected_as_one(phone, pitch):
-    phone.hand(pitch, bid="3")
-    vote(phone, pitch, by_1="4", reason="Oops")
-    path = f"/t/{pitch}/lines/2"
-    assert phone.send(path, path, {"what": "never"}).status_code == 303
-    for seq in (1, 2, 99):
-        assert phone.get(f"/t/{pitch}/vote/{seq}").status_code == 404
-
-
-# ---------------------------------------------------------------- coming and going
 
 
 def test_an_open_table_has_its_forms(phone, money, pitch):

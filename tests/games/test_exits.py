@@ -51,9 +51,6 @@ def test_what_cannot_be_is_refused_at_its_place(phone, pitch, fields, sentence):
     assert 'id="line-' not in phone.get(f"/t/{pitch}/log").text
 
 
-# ---------------------------------------------------------------- a substitute, a swap
-
-
 def test_somebody_plays_on_for_a_player_and_wins(phone, pitch):
     phone.hand(pitch, **LED)
     assert leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1").status_code == 303
@@ -91,10 +88,7 @@ def test_the_stakes_go_with_the_seat_and_the_page_says_so(app, phone):
 
 
 def test_the_story_and_the_chart_follow_the_seat_of_a_substitute(phone, pitch):
-    """Ann makes 4 (4-0), is set (2-3) and makes 4 (6-3); Eve takes her seat; Bob is set (9-1).
-
-    So each side was set once, and the lead went over and back.
-    """
+    """Ann makes 4 (4-0), is set (2-3) and makes 4 (6-3); Eve takes her seat; Bob is set (9-1)."""
     all_four = {"bidder": "1", "bid": "4", "point_high": "1", "point_jack": "1", "point_game": "1", "point_low": "1"}
     phone.hand(pitch, **all_four)
     phone.hand(pitch, bidder="1", bid="2", point_high="1", point_jack="2", point_game="2", point_low="2")
@@ -139,9 +133,6 @@ def test_who_plays_alone_keeps_their_color_through_a_swap(phone):
     assert len(set(now.values())) == 3
 
 
-# ---------------------------------------------------------------- the end
-
-
 def test_what_each_end_pays_is_said_before_it_is_saved(app, phone):
     # Bob was set at 4: Ann 0, Bob −4, Cy 1, Dee 0.  Each loser pays a dollar, Bob fifty cents more for the set.
     code = phone.bring_in(STAKES + SET)
@@ -179,9 +170,6 @@ def test_a_game_ends_here_with_a_winner_or_without_one(phone, pitch):
     assert "Bob &amp; Dee won" in table
     assert "Rematch" in table
     assert "The table ends the game here: Bob & Dee lead and win." in log(phone, pitch)
-
-
-# ---------------------------------------------------------------- corrected
 
 
 def line_form(phone, code, seq=1):
@@ -239,14 +227,6 @@ def test_only_hands_are_counted_as_hands(phone, pitch, between):
     assert "2 Bob bid 3: made" in phone.page(f"/t/{pitch}/log").text
 
 
-def test_a_hand_before_the_substitute_is_corrected(phone, pitch):
-    phone.hand(pitch, **LED)
-    leave_by(phone, pitch, "substitute", substitute="Eve", replaces="3")
-    points = {f"point-{key}": "1" for key in ("high", "low", "jack", "game")}
-    assert correct(phone, pitch, 1, bidder="3", **points).status_code == 303
-    assert phone.scores(pitch) == ["4", "0"]
-
-
 @pytest.mark.parametrize(
     ("line", "wrong", "sentence"),
     [
@@ -262,9 +242,6 @@ def test_a_correction_that_cannot_be_is_refused_and_kept(phone, pitch, line, wro
     assert answer.status_code == 422
     assert sentence in Page(re.search(r'class="errors".*?</div>', answer.text, re.DOTALL)[0]).text
     assert "Corrected" not in log(phone, pitch)
-
-
-# ---------------------------------------------------------------- after another phone
 
 
 def test_an_end_is_corrected_after_another_phone_though_the_game_is_over(phone, other_phone, code):

@@ -5,14 +5,7 @@ import datetime as dt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.games.history import (
-    MAX_EVENTS,
-    LogRow,
-    current_lines,
-    line_histories,
-    undo_target,
-    undone_rows,
-)
+from scorekeeper.games.history import MAX_EVENTS, LogRow, current_lines, line_histories, undo_target, undone_rows
 from scorekeeper.models import CORRECT, LINE, UNDO
 
 MOMENT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line, undo
+from scorekeeper.games.lines import record_line
 from tests.databases import counted
 from tests.factories import draft
 from tests.league.games import won_by
@@ -97,13 +97,6 @@ def test_a_hand_that_wins_for_money_reads_no_row_twice(session, engine, clock, a
     assert {"FROM games", "FROM rulebooks", "FROM nights"}.isdisjoint(re.findall(r"FROM \w+", "".join(later)))
     for table in ("seats", "leagues", "results", "seasons"):
         assert len([each for each in later if f"FROM {table} " in each]) <= 1, table
-
-
-def test_a_correction_of_a_won_game_costs_little_more(session, engine, clock, alice, second_game):
-    record_line(Submission(session, clock, alice), second_game, won_by("A"))
-    with counted(engine) as sent:
-        undo(Submission(session, clock, alice, seen=1), second_game, 1)
-    assert len(sent) <= 19, sent
 
 
 def steady(html):

@@ -63,15 +63,6 @@ def test_without_room_a_phone_is_sent_back_to_polling(phone, code, listen, notic
     said.close()
 
 
-@pytest.mark.parametrize("screen", ["board", "watch"])
-def test_an_idle_phone_costs_one_lookup_and_no_page(engine, phone, code, screen):
-    with counted(engine) as sent:
-        answer = phone.get(f"/t/{code}/{screen}?seen=0&op_id=1", HX_Request="true")
-    assert (answer.status_code, answer.data) == (204, b"")
-    assert "HX-Request" in answer.headers["Vary"]
-    assert len(sent) == 1
-
-
 @pytest.mark.parametrize("seen", ["1", "0x"])
 def test_whatever_is_not_plainly_up_to_date_goes_on_to_the_page(phone, code, seen):
     assert phone.get(f"/t/{code}/board?seen={seen}", HX_Request="true").status_code == 200
@@ -115,14 +106,6 @@ def test_each_screen_has_what_a_good_caller_says_of_the_last_row(phone, screen):
         ("Misdeal, 14 to minus 6. Bob deals.", ["open"]),
         ("Made. Bob and Dee up 9. Bob and Dee win, 23 to 5.", []),
     ]
-
-
-def test_nothing_on_it_can_be_changed(phone, code):
-    phone.hand(code)
-    page = phone.page(f"/t/{code}/watch")
-    assert page.forms == []
-    assert page.inline == []
-    assert "Full screen" in page.text
 
 
 def test_it_is_brought_up_to_date_in_place(phone, code):

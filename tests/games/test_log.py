@@ -74,12 +74,6 @@ def test_a_hand_that_never_happened_stays_struck(phone, played):
     assert phone.scores(played) == ["−6", "12"]
 
 
-def test_a_hand_may_have_been_a_misdeal(phone, played):
-    correct(phone, played, 2, what="misdeal")
-    assert phone.scores(played) == ["2", "8"]
-    assert "Entered as: misdeal." in phone.page(f"/t/{played}/lines/2").text
-
-
 def test_an_impossible_correction_keeps_what_was_typed(phone, played):
     answer = correct(phone, played, 2, bid="3", reason="Because")
     assert answer.status_code == 422

@@ -57,18 +57,9 @@ def test_a_game_that_is_not_in_the_book(phone, path):
     assert phone.get(path).status_code == 404
 
 
-# ---------------------------------------------------------------- sitting down
-
-
 def offered(phone, path=PATH):
     """Return the people to tap, in order."""
     return re.findall(r'data-regular="([^"]+)"', phone.get(path).text)
-
-
-def focused(answer):
-    """Return the names of the fields that take the focus."""
-    inputs = re.findall(r"<input[^>]*>", answer.text)
-    return [re.search(r'name="([^"]+)"', it)[1] for it in inputs if "autofocus" in it]
 
 
 def tapped(phone, fields, **tap):
@@ -123,15 +114,6 @@ def test_two_seats_swap_with_who_deals(phone):
     assert "swapping" not in second
 
 
-def test_the_first_empty_seat_has_the_focus(phone):
-    assert focused(phone.get(PATH)) == ["name-1"]
-    assert focused(phone.send(PATH, PATH, {"name-1": "Ann", "sit": "Bob"})) == ["name-3"]
-    assert focused(phone.send(PATH, PATH, NAMES | {"swap": "1"})) == []
-
-
-# ---------------------------------------------------------------- how this table plays
-
-
 def test_the_target_named_on_the_way_is_chosen(phone):
     fields = phone.form(f"{PATH}?to=32", PATH)
     assert (fields["rule-finish.target"], fields["rule-finish.target-n"]) == ("other", "32")
@@ -150,8 +132,6 @@ def test_what_this_deck_cannot_give_is_asked_about_once_beside_its_setting(phone
     assert page["name-3"] == "Cy"
     assert phone.client.post(path, data=page).status_code == 303
 
-
-# ---------------------------------------------------------------- for which league
 
 OTHERS = {f"name-{seat}": name for seat, name in enumerate(("Eve", "Fay", "Gus", "Hal"), start=1)}
 

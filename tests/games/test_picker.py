@@ -31,12 +31,6 @@ def test_the_questions_are_links_that_lead_to_the_game(phone, headers):
     assert ("<html" in page) is (headers != HTMX)
 
 
-def test_an_answer_is_taken_back(phone):
-    page = html.unescape(phone.get("/new?size=4&points=10&to=52").text)
-    assert re.search(r'<a class="button said" href="/new\?size=4&to=52"[^>]*>10 points', page)
-    assert re.search(r'<a class="button said" href="/new\?size=4&points=10"[^>]*>to 52', page)
-
-
 def test_the_most_played_come_first_and_all_games_are_folded(phone):
     page = phone.get("/new?size=4").text
     assert offered(page)[:2] == ["partnership-pitch", TEN_POINT]

@@ -57,11 +57,7 @@ def test_another_phone_gets_the_money_with_the_score(phone, dime):
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("finished", [False, True])
 def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
-    """Every page of it that can be reached from its table, its league's first, and what other phones are sent.
-
-    Not the home page: like New game it offers to play the next game for money.  Nor a comparison with another game,
-    which may be one that is played for money, nor the pots of its league.
-    """
+    """Every page of it that can be reached from its table, its league's first, and what other phones are sent."""
     code = phone.sit_down(opening_1="51" if finished else "0")
     phone.hand(code, **taking("2", "10", low="1"))  # Bob is set, and Ann's side may be there
     seen, to_see = set(), {f"/t/{code}"}

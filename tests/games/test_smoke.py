@@ -37,18 +37,6 @@ def dealt(shared_app, blank_database, tmp_path_factory):
     return Dealt(shared_app, blank_database, tmp_path_factory, lambda phone: phone.sit_down("smoke", names=PEOPLE))
 
 
-# ---------------------------------------------------------------- a hand
-
-
-def test_a_hand_is_saved_by_a_plain_form(phone, code):
-    answer = hand(phone, code, "3 2 0 sat sat", first_trick="2")
-    assert (answer.status_code, answer.location) == (303, f"/t/{code}")
-    assert phone.scores(code) == ["7", "8", "15", "10", "10"]
-    assert lines(phone, code) == [
-        {"tricks": {"Jim": 3, "Bud": 2, "Whiz": 0}, "sat": ["Tom", "Puresome"], "first_trick": "Bud"}
-    ]
-
-
 def test_the_board_says_where_everybody_stands(phone, code):
     text = phone.page(f"/t/{code}").text
     assert "Hand 1 · down to 0 Puresome deals · Jim is under the gun" in text
@@ -93,9 +81,6 @@ def test_nobody_stayed(phone, code):
     assert "Nobody stayed" in phone.page(f"/t/{code}/log").text
 
 
-# ---------------------------------------------------------------- who must play
-
-
 def test_a_mustie_cannot_sit_and_took_none_where_nothing_is_said(phone, code):
     hand(phone, code, "3 2 0 sat sat")
     hand(phone, code, "1 2 2 sat 0")
@@ -126,9 +111,6 @@ def test_in_the_box_one_plays_every_hand(phone):
     assert '<a href="#play-2"' in answer.text
     hand(phone, code, "5 0 sat sat sat")
     assert "Bud in the box" not in phone.page(f"/t/{code}").text  # above two again
-
-
-# ---------------------------------------------------------------- what cannot have been
 
 
 @pytest.mark.parametrize(
@@ -173,9 +155,6 @@ def test_what_it_would_do_is_said_before_it_is_saved(phone, code):
     assert phone.scores(code) == ["10"] * 5
 
 
-# ---------------------------------------------------------------- taken back, corrected
-
-
 def test_a_hand_opens_filled_in_and_is_corrected(phone, code):
     hand(phone, code, "3 2 0 sat sat", first_trick="2", pickup_4="1", note="Tom talked")
     hand(phone, code, "1 2 2 sat 0")
@@ -189,9 +168,6 @@ def test_a_hand_opens_filled_in_and_is_corrected(phone, code):
     text = phone.page(f"/t/{code}/log").text
     assert "Before: Jim 3, Bud 2, Whiz 0; Tom & Puresome sat. First trick: Bud. Pickups: Tom 1." in text
     assert "Whiz had one" in text
-
-
-# ---------------------------------------------------------------- the end, and the sheet
 
 
 @pytest.fixture

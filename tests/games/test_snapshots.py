@@ -10,12 +10,7 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game, recent_games
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.store import (
-    Snapshot,
-    current_snapshot,
-    load_game,
-    replay_game,
-)
+from scorekeeper.games.store import Snapshot, current_snapshot, load_game, replay_game
 from scorekeeper.models.engine import WRITE
 from scorekeeper.operations import league_checks
 from tests.databases import open_engine

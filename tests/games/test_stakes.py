@@ -41,24 +41,6 @@ def test_only_stakes_that_can_come_to_something_are_asked_for(phone, path, asked
     assert 'value="none"' in page
 
 
-@pytest.mark.parametrize(
-    ("path", "kinds"),
-    [
-        (PATH, ["10¢ a game, 5¢ a set", "25¢ a game, 10¢ a set", "10¢ a game", "No money"]),
-        (
-            "/new/racehorse-pitch/5",
-            ["$1 a point of the bid", "10¢ a point", "10¢ a point, $1 a smudge", "No money"],
-        ),
-        (
-            "/new/cutthroat-pitch/3",
-            ["10¢ a game, 5¢ a set", "25¢ a game, 10¢ a set", "10¢ a game", "10¢ a point", "No money"],
-        ),
-    ],
-)
-def test_usual_kinds_are_there_to_tap(phone, path, kinds):
-    assert re.findall(r'name="usual"[^>]*>([^<]+)<', phone.get(path).text) == kinds
-
-
 @pytest.mark.parametrize("headers", [None, HTMX])
 def test_a_tapped_kind_stands_in_the_fields_with_an_example_and_nothing_else_is_lost(phone, headers):
     answer = phone.send(PATH, PATH, NAMES | {"stake-point": "3", "usual": "game.10-set.5"}, headers)

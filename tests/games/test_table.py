@@ -100,12 +100,6 @@ def test_everybody_alone_is_named_at_each_point(phone):
     assert phone.scores(code) == ["1", "0", "2"]
 
 
-def test_game_is_counted(phone, code):
-    phone.hand(code, point_low="1", counted="yes", count_1="41", count_2="30")
-    assert phone.scores(code) == ["2", "8"]
-    assert "Ann & Cy 41, Bob & Dee 30." in phone.page(f"/t/{code}/log").text
-
-
 def test_the_preview_says_what_will_happen_and_saves_nothing(phone, code):
     action = f"/t/{code}/preview"
     form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5", "point-low": "1"}

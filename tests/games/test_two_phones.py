@@ -12,15 +12,6 @@ def send(phone, code, form, **headers):
     return phone.client.post(f"/t/{code}/hands", data=form, headers=headers)
 
 
-def test_an_idle_phone_gets_the_new_table(phone, other_phone, code):
-    phone.hand(code)
-    answer = other_phone.get(f"/t/{code}/board?seen=0&renege=&trump=", HX_Request="true")
-    assert answer.status_code == 200
-    assert '<main id="table"' in answer.text
-    assert answer.text.count("hx-swap-oob") == 3  # the table, the sheets over it, what is spoken
-    assert "seen=1" in answer.text
-
-
 def test_a_form_being_filled_in_is_left_alone(phone, other_phone, code):
     phone.hand(code)
     answer = other_phone.get(f"/t/{code}/board?seen=0&bidder=3", HX_Request="true")
@@ -118,14 +109,6 @@ def test_another_hand_is_shown_beside_the_saved_one(phone, other_phone, code):
     through_htmx = send(other_phone, code, theirs, **HTMX)
     assert through_htmx.status_code == 409
     assert through_htmx.text.lstrip().startswith('<main id="table"')
-
-
-def test_with_a_called_partner_points_are_told_by_side(phone):
-    code = phone.sit_down(names=("Ann", "Bob", "Cy", "Dee", "Eve"))
-    phone.hand(code, partner="3", point_low="them")
-    text = phone.page(f"/t/{code}/log").text
-    assert "Ann, Dee & Eve took 1 (low)" in text
-    assert "Ann: low" not in text, "a seat stood for its side"
 
 
 def choices(answer):

@@ -84,19 +84,6 @@ def test_the_service_needs_no_extras(example, tmp_path):
         assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
 
 
-def test_systemd_finds_no_fault_in_it(example, tmp_path):
-    analyze = shutil.which("systemd-analyze")
-    if not analyze:
-        pytest.skip("There is no systemd here.")
-    unit = tmp_path / "scorekeeper.service"
-    unit.write_text(example("scorekeeper.service").replace("/opt/scorekeeper/bin/scorekeeper run", "/bin/true"))
-    done = subprocess.run([analyze, "verify", unit], capture_output=True, text=True, check=False)
-    assert (done.returncode, [line for line in done.stderr.splitlines() if "scorekeeper" in line]) == (0, [])
-    rated = subprocess.run([analyze, "security", "--offline=true", unit], capture_output=True, text=True, check=False)
-    if rated.returncode == 0:  # an older one rates no file
-        assert float(re.search(r"exposure level for \S+: ([0-9.]+)", rated.stdout)[1]) < 2
-
-
 def test_the_container_answers_the_phones_that_its_page_names(example, root, tmp_path):
     [ours] = re.findall(r"^ENV (.+)$", re.sub(r"\\\n\s*", "", example("Dockerfile")), re.MULTILINE)
     [named] = re.findall(r"docker run .*--env (\S+)", (root / "docs/install.md").read_text(encoding="utf-8"))

@@ -81,16 +81,12 @@ def test_database_url(tmp_path, given, used):
 @pytest.mark.parametrize(
     ("given", "file"),
     [
-        ("", "instance/scorekeeper.db"),
-        ("sqlite:///league.db", "league.db"),
-        ("sqlite:///other/../league.db", "league.db"),
-        ("sqlite:///link.db", "league.db"),
-        ("sqlite:////srv/league.db", "/srv/league.db"),
-        ("sqlite:///who%20deals%3F.db", "who deals?.db"),
-        ("sqlite:///file:league.db?uri=true", None),
-        ("postgresql://ann@db/league", None),
+        ("", "instance/scorekeeper.db"), ("sqlite:///league.db", "league.db"),
+        ("sqlite:///other/../league.db", "league.db"), ("sqlite:///link.db", "league.db"),
+        ("sqlite:////srv/league.db", "/srv/league.db"), ("sqlite:///who%20deals%3F.db", "who deals?.db"),
+        ("sqlite:///file:league.db?uri=true", None), ("postgresql://ann@db/league", None),
     ],
-)
+)  # fmt: skip
 def test_which_file_it_is(tmp_path, given, file):
     (tmp_path / "link.db").symlink_to("league.db")
     chosen = from_environment({"DATABASE_URL": given}, tmp_path)

@@ -81,16 +81,6 @@ def test_it_holds_every_file(wheel, root):
     assert licences == {"LICENSE", "rokkitt-LICENSE.txt", "htmx-4.0.1.LICENSE.txt"}
 
 
-def test_it_is_the_wheel_that_runs(installed, environ, tmp_path):
-    where = "from scorekeeper.core.settings import *; print(PACKAGE, resources('templates'), resources('static'))"
-    found = run(installed.with_name("python"), "-c", where, cwd=tmp_path, env=environ).stdout.split()
-    package = found[0]
-    assert package.startswith(str(installed.parents[1]))
-    assert found == [package, f"{package}/templates", f"{package}/static"]
-    assert run(installed, "variants", cwd=tmp_path, env=environ).stdout
-    assert not list(tmp_path.iterdir())
-
-
 def test_it_serves(address, tmp_path):
     with urllib.request.urlopen(address, timeout=LONGEST_START) as answer:
         page = answer.read().decode()

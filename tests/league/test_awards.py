@@ -100,8 +100,6 @@ def test_awards_of_a_night(session, new_game):
     assert "surest" not in awards, "two bids are too few"
 
 
-# ---------------------------------------------------------------- as cards
-
 SPRITE = Path(__file__).parents[2] / "static" / "img" / "marks.svg"
 
 

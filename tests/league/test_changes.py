@@ -24,18 +24,16 @@ def test_the_league_is_renamed(owner, league):
 @pytest.mark.parametrize(
     ("typed", "field", "says"),
     [
-        ({"name": " "}, "name", "A season needs a name"),
-        ({"starts_on": ""}, "starts_on", "Choose the first day."),
+        ({"name": " "}, "name", "A season needs a name"), ({"starts_on": ""}, "starts_on", "Choose the first day."),
         ({"starts_on": "2026-02-30"}, "starts_on", "Choose the first day."),
         ({"ends_on": "soon"}, "ends_on", "Choose the last day, or leave it empty."),
         ({"ends_on": "2024-01-01"}, "ends_on", "Choose a last day on or after the first day."),
-        ({"ends_on": "2026-12-31"}, "starts_on", "Those days are in season Autumn"),
-        ({"by": "luck"}, "by", "Rank by"),
+        ({"ends_on": "2026-12-31"}, "starts_on", "Those days are in season Autumn"), ({"by": "luck"}, "by", "Rank by"),
         ({"floor": "-1"}, "floor", "Enter a whole number"),
         ({"nights": "0"}, "nights", "Enter a number of nights from 1 to"),
         ({"floor": "5000"}, "floor", "Enter a number of games from 0 to"),
     ],
-)
+)  # fmt: skip
 def test_a_season_that_cannot_be_is_refused_at_its_field(owner, league, typed, field, says):
     path = f"{league}/seasons/new"
     whole = {**AUTUMN, "name": "Old times", "starts_on": "2025-01-01", "ends_on": "2025-12-31", **typed}

@@ -2,14 +2,7 @@
 
 import datetime as dt
 
-from scorekeeper.league.charts import (
-    LOWEST_PLACE,
-    column_chart,
-    money_chart,
-    night_calendar,
-    partner_grid,
-    place_chart,
-)
+from scorekeeper.league.charts import column_chart, money_chart, night_calendar, partner_grid, place_chart
 from scorekeeper.league.standings import RankingRule, Standings, StandingsRow
 from scorekeeper.league.totals import Share
 
@@ -25,8 +18,6 @@ def test_a_column_is_as_high_as_its_share_and_little_is_an_outline():
     assert 0 <= many[0]["x"] < many[0]["x"] + many[0]["width"] < many[1]["x"]
     assert many[-1]["x"] + many[-1]["width"] <= 320, "on the paper"
 
-
-# ---------------------------------------------------------------- a season, night by night
 
 DAYS = ("2026-09-03", "2026-09-10", "2026-09-17")
 
@@ -68,17 +59,6 @@ def test_a_night_without_a_place_is_a_gap_and_one_night_is_no_curve():
         assert place_chart(found) is None
 
 
-def test_eight_are_drawn_each_in_a_dash_of_their_own_and_nobody_falls_off_the_paper():
-    rows = [row(number, (40 - number, 0), (number, 0), (number, 0)) for number in range(1, 12)]
-    chart = place_chart(season(*rows))
-    assert [curve["css"] for curve in chart["curves"]] == [f"s{number}" for number in range(1, 9)]
-    assert chart["whose"] == "The eight who lead"
-    assert len(chart["up"]) == LOWEST_PLACE + 1
-    assert chart["up"][-1][1] == "11+"
-    assert max(y for curve in chart["curves"] for y in heights(curve)) == chart["up"][-1][0] < chart["height"]
-    assert place_chart(season(*rows[:8]))["whose"] == ""
-
-
 def test_money_above_zero_lies_above_its_line_and_losses_below():
     chart = money_chart(TWO, "USD")
     winner, loser = chart["curves"]
@@ -90,8 +70,6 @@ def test_money_above_zero_lies_above_its_line_and_losses_below():
     assert [curve["name"] for curve in chart["curves"]] == ["Player 2"]
     assert money_chart(season(row(1, (1, 0), (1, 0), (1, 0))), "USD") is None, "nobody played for any"
 
-
-# ---------------------------------------------------------------- games won together
 
 NAMES = {1: "Ann", 2: "Bob", 3: "Cy", 4: "Dee"}
 PAIRS = ((1, 3, Share(30, 40)), (2, 4, Share(0, 5)), (1, 2, Share(2, 2)))
@@ -111,11 +89,6 @@ def test_each_two_have_two_squares_across_the_diagonal_the_darker_the_more_they_
     assert grid["best"] == [("Ann & Cy", "30 of 40"), ("Ann & Bob", "2 of 2")], "who won none is no best pair"
 
 
-def test_fewer_than_three_people_are_no_grid():
-    assert partner_grid(PAIRS[:1], NAMES) is None
-    assert partner_grid(PAIRS, {1: "Ann", 2: "Bob"}) is None
-
-
 def test_a_month_is_a_row_from_the_first_with_a_night_to_this_one():
     nights = [dt.date(2026, 11, 5), dt.date(2026, 9, 30), dt.date(2026, 11, 19)]
     calendar = night_calendar(nights, dt.date(2026, 11, 22))
@@ -124,12 +97,3 @@ def test_a_month_is_a_row_from_the_first_with_a_night_to_this_one():
     assert [month["nights"].count("M") for month in calendar["months"]] == [1, 0, 2]
     assert calendar["numbers"]["rows"][2] == ["Nov 2026", "2", "Nov 5, 2026, Nov 19, 2026"]
     assert night_calendar([], dt.date(2026, 11, 22)) is None
-
-
-def test_a_week_is_a_row_that_begins_on_sunday():
-    """February 2026 begins on a Sunday, November 2025 on a Saturday."""
-    (month,) = night_calendar([dt.date(2026, 2, 1), dt.date(2026, 2, 10)], dt.date(2026, 2, 11))["months"]
-    assert month["nights"] == "M0,0h11v11h-11zM28,14h11v11h-11z"
-    calendar = night_calendar([dt.date(2025, 11, 1), dt.date(2025, 11, 30)], dt.date(2025, 11, 30))
-    assert calendar["months"][0]["nights"] == "M84,0h11v11h-11zM0,70h11v11h-11z"
-    assert (calendar["width"], calendar["height"]) == (84 + 11, 70 + 11)

@@ -98,9 +98,6 @@ def test_the_page_to_print_has_the_code_and_replacing_it_closes_the_old_one(owne
     assert f"http://localhost{door}" not in owner.get(f"{league}/door").text
 
 
-# ---------------------------------------------------------------- a tournament
-
-
 @pytest.fixture
 def tournament(owner, league):
     """Return a function that begins a tournament of today with these players; it returns its address."""

@@ -8,7 +8,6 @@ import pytest
 from jsonschema import Draft202012Validator, FormatChecker
 
 from tests.docs.pages import DOCS
-from tests.league.conftest import sheet
 from tests.phones import Phone
 
 SCHEMA = json.loads((DOCS / "events.schema.json").read_text(encoding="utf-8"))
@@ -88,15 +87,6 @@ def test_guests_and_erased_people_are_not_named(app, owner, person, events):
     assert "former" not in text
 
 
-def test_a_guest_who_turns_out_to_be_a_regular_is_named(app, owner, person, events):
-    owner.bring_in(sheet("2026-09-17", "Ann", ("Ann", "Bobby", "Cy", "Evie")))
-    evie, eve = person("Evie"), person("Eve").rpartition("/")[2]
-    assert owner.send(f"{evie}/edit", f"{evie}/guest", {}).status_code == 303
-    assert read(Phone(app), events)["games"][0]["sides"][1]["players"] == ["Bobby", "A guest"]
-    assert owner.send(f"{evie}/merge?into={eve}", f"{evie}/merge", {}).status_code == 303
-    assert read(Phone(app), events)["games"][0]["sides"][1]["players"] == ["Bobby", "Eve"]
-
-
 def test_standings_by_money_are_not_shown(app, owner, league, events):
     path = f"{league}/seasons/1"
     assert owner.send(path, path, {"by": "money"}).status_code == 303
@@ -115,23 +105,6 @@ def test_the_next_night_is_shown_and_never_who_comes(app, owner, league, events)
     assert keys_in(found) == KEYS, "what is shown to strangers is decided key by key, here and in the schema"
 
 
-def test_a_league_without_games_shows_none(app):
-    owner = Phone(app)
-    assert owner.send("/tournaments/new", "/tournaments/new", {"name": "New club"}).status_code == 303
-    league = re.findall(r'href="(/l/[\w-]{22})"', owner.get("/").text)[0]
-    assert read(owner, address_of(owner, league)) == {
-        "format": "scorekeeper-events/1", "league": "New club", "games": [],
-        "next": None, "standings": {"season": "All games so far", "rule": "Most games won leads.", "rows": []},
-    }  # fmt: skip
-
-
 def test_the_example_on_its_page_is_such_a_document():
     example = re.search(r"```json\n(.+?)```", (DOCS / "events.md").read_text(encoding="utf-8"), re.DOTALL)[1]
     Draft202012Validator(SCHEMA, format_checker=FormatChecker()).validate(json.loads(example))
-
-
-def test_guessing_links_is_limited(app):
-    codes = {app.test_client().get(f"/l/{'A' * 21}{letter}/events.json",
-                                   environ_overrides={"REMOTE_ADDR": "203.0.113.9"}).status_code
-             for letter in "ABCDEFGHIJKL"}  # fmt: skip
-    assert codes == {404, 429}

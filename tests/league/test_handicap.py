@@ -60,8 +60,6 @@ def test_a_win_by_a_head_start_counts_no_more_than_one_of_equals():
     assert won < rate(sides, [2, 1], before)[2].mu - before[2].mu, "than one without"
 
 
-# ---------------------------------------------------------------- at a table
-
 WON = """
 format = "scoresheet/1"
 variant = "partnership-pitch"

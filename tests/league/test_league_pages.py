@@ -48,9 +48,6 @@ def test_a_league_without_a_finished_game_says_so(stranger):
         assert empty in stranger.page(f"{path}/{room}").text
 
 
-# ---------------------------------------------------------------- standings
-
-
 def test_the_standings_say_who_leads_and_what_decided(owner, league):
     html = owner.get(f"{league}/standings").text
     assert rows_of(html) == [
@@ -139,9 +136,6 @@ def test_the_season_is_chosen_in_the_address(owner, league):
     assert rows_of(owner.get(f"{league}/standings?season=1").text)
 
 
-# ---------------------------------------------------------------- nights and games
-
-
 def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     nights = owner.get(f"{league}/nights").text
     assert re.findall(r'datetime="([\d-]+)"', nights) == ["2026-09-10", "2026-09-03"]
@@ -170,16 +164,11 @@ def test_only_who_won_most_of_a_night_is_crowned_in_the_list(owner, league):
 @pytest.mark.parametrize(
     ("asked", "games"),
     [
-        ("", [2, 1, 0]),
-        ("season=1", [2, 1, 0]),
-        ("season=none", []),
-        ("variant=minnesota-ten-point", [2, 1, 0]),
-        ("person=Bob", [1, 0]),
-        ("person=Ann&partner=Cy", [2, 1, 0]),
-        ("person=Ann&partner=Bob", []),
+        ("", [2, 1, 0]), ("season=1", [2, 1, 0]), ("season=none", []), ("variant=minnesota-ten-point", [2, 1, 0]),
+        ("person=Bob", [1, 0]), ("person=Ann&partner=Cy", [2, 1, 0]), ("person=Ann&partner=Bob", []),
         ("person=Ann&before=2026-09-10.2", [0]),
     ],
-)
+)  # fmt: skip
 def test_games_are_picked_out(owner, league, told, person, asked, games):
     for name in ("Ann", "Bob", "Cy"):
         asked = re.sub(rf"={name}\b", f"={person(name).rpartition('/')[2]}", asked)
@@ -204,9 +193,6 @@ def test_awards_have_a_figure_and_a_rule(owner, league):
     assert "Never left the chair 3 games A Ann C Cy Most games played." in awards
     assert "Shares count from 20 bids, 30 hands or 5 games together." in awards
     assert "Fullest purse $1.00 B Bob D Dee" in owner.page(f"{league}/nights/1").text, "on the second they lost it"
-
-
-# ---------------------------------------------------------------- people
 
 
 def test_a_person_in_numbers_and_pictures(owner, league, person):
@@ -269,9 +255,6 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     assert "Ann 1500 → 1382 −118" in text
     assert "That gave Ann and Cy a 50% chance to win. They lost." in text
     assert "Ann falls by 118 to 1382, give or take 491." in text
-
-
-# ---------------------------------------------------------------- addresses
 
 
 def test_what_a_league_has_not_is_404(owner, league, told):

@@ -1,7 +1,6 @@
 """The next night through its pages: planned by a keeper, answered by strangers with a link, read as a calendar."""
 
 import datetime as dt
-import io
 import re
 from html import unescape
 from zoneinfo import ZoneInfo
@@ -65,15 +64,12 @@ def says(phone, link, name):
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        ("day", "", "Choose the day."),
-        ("day", "2026-02-30", "Choose the day."),
-        ("time", "25:00", "Choose the time."),
-        ("time", "", "Choose the time."),
-        ("zone", "Chicago", "Enter a time zone by its name, like America/Chicago."),
+        ("day", "", "Choose the day."), ("day", "2026-02-30", "Choose the day."), ("time", "25:00", "Choose the time."),
+        ("time", "", "Choose the time."), ("zone", "Chicago", "Enter a time zone by its name, like America/Chicago."),
         ("place", "x" * 61, "A place has at most 60 characters."),
         ("day", "2026-10-27", "That time has passed. Choose one to come."),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_said_at_its_field_and_kept(owner, league, plan, field, typed, sentence):
     answer = plan(**{field: typed})
     assert answer.status_code == 422
@@ -214,19 +210,6 @@ def test_wrong_codes_are_counted_and_any_spelling_of_the_right_one_is_taken(stra
     stranger.client.environ_base["REMOTE_ADDR"] = "203.0.113.6"
     guesses = [stranger.get(f"/n/{'K7P4RWX2M' + last}").status_code for last in "23456789ABC"]
     assert guesses == [404] * 10 + [429]
-
-
-def test_a_league_that_is_carried_elsewhere_has_a_link_of_its_own(owner, stranger, league, link):
-    tap(stranger, link, "Ann", IN)
-    file = io.BytesIO(owner.get(f"{league}/files/league.json").data)
-    copy = owner.send("/import/league", "/import/league", {"file": (file, "league.json")}).location
-    other = link_of(owner, copy)
-    assert tap(stranger, other, "Bob", IN).status_code == 303
-    assert "In: Ann, Bob" in stranger.page(other).text
-    assert says(stranger, link, "Bob") == []
-
-
-# ---------------------------------------------------------------- the file for calendars
 
 
 def events_of(phone, link):

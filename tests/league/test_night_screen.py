@@ -1,13 +1,10 @@
 """All tables of a night on one large screen."""
 
-import datetime as dt
 import re
 
 import pytest
 
-from scorekeeper.core.clock import wall_clock
 from tests.games.exit_forms import leave_by
-from tests.money.games import OPEN, SET
 from tests.phones import HTMX
 
 
@@ -60,15 +57,6 @@ def test_a_game_that_nobody_won_says_so_and_bears_no_crown(phone):
     watch = phone.get(f"/t/{code}/watch").text
     assert "Nobody won" in watch
     assert "#crown" not in watch
-
-
-def test_an_open_table_is_settled_only_once_its_night_is_over(phone, monkeypatch):
-    phone.bring_in(OPEN + SET + "[[lines]]\nsettle = true\n")
-    screen = screen_of(phone)
-    assert "Settled" not in phone.page(screen).text
-    tomorrow = wall_clock() + dt.timedelta(days=1)
-    monkeypatch.setattr("scorekeeper.league.views.wall_clock", lambda: tomorrow)
-    assert "Settled" in phone.page(screen).text
 
 
 def test_more_tables_than_there_is_room_for_are_a_link_away(phone, tables, monkeypatch):

@@ -69,8 +69,6 @@ def test_a_rematch_in_the_evening_is_played_today_west_of_greenwich(
         time.tzset()
 
 
-# ---------------------------------------------------------------- after the close
-
 LEAGUE = 1
 MINUTE, HOUR = dt.timedelta(minutes=1), dt.timedelta(hours=1)
 HALF_PAST_ELEVEN = dt.datetime(2026, 11, 19, 23, 30).astimezone()
@@ -109,9 +107,6 @@ def reopen(session, clock, code, device):
     reopen_night(Submission(session, clock, device, league_id=LEAGUE), code, standing)
 
 
-# ---------------------------------------------------------------- who may still write
-
-
 def test_the_owner_is_called_by_name_where_it_was_given(session, say, clock, close, bob, alice):
     clock.now = HALF_PAST_ELEVEN - 4 * HOUR
     close(alice)
@@ -121,17 +116,6 @@ def test_the_owner_is_called_by_name_where_it_was_given(session, say, clock, clo
         connection.execute(update(Member).where(Member.device_id == alice.id).values(person_id=person))
     with pytest.raises(ImpossibleFact, match=r"ended on \w+ \d+, \d+\. Ask Ann, the league owner, to reopen it\.$"):
         say("record", bob)
-
-
-def test_a_keeper_is_enough(session, say, clock, close, alice, bob):
-    close(alice)
-    clock.now += 31 * MINUTE
-    with write_transaction(session) as connection:
-        connection.execute(update(Member).where(Member.device_id == bob.id).values(role="keeper"))
-    assert say("correct", bob, reason="Six.").seq == 2
-
-
-# ---------------------------------------------------------------- over by itself
 
 
 @pytest.mark.parametrize(
@@ -146,16 +130,6 @@ def test_twelve_hours_after_its_last_line_a_night_is_over(clock, say, bob, later
         say("record", bob)
 
 
-def test_another_game_of_the_night_keeps_it_going(clock, say, bob, new_game):
-    clock.now += 11 * HOUR
-    new_game()
-    clock.now += 11 * HOUR
-    assert say("correct", bob).seq == 2
-
-
-# ---------------------------------------------------------------- clocks that step
-
-
 def test_a_clock_set_back_over_the_close_gives_more_time_and_no_less(clock, close, say, alice, bob):
     close(alice)
     clock.now -= 2 * HOUR
@@ -165,29 +139,12 @@ def test_a_clock_set_back_over_the_close_gives_more_time_and_no_less(clock, clos
         say("undo", bob)
 
 
-@pytest.mark.parametrize("how", ["plays on", "opens it again"])
-def test_a_clock_that_jumps_a_month_ahead_is_put_right_by_the_owner(session, clock, code, say, alice, bob, how):
-    clock.now += 32 * 24 * HOUR
-    with pytest.raises(ImpossibleFact):
-        say("record", bob)
-    if how == "plays on":
-        say("record", alice)
-    else:
-        reopen(session, clock, code, alice)
-    assert say("record", bob).seq == 2 + (how == "plays on")
-    clock.now -= 32 * 24 * HOUR
-    assert say("undo", bob).seq == 3 + (how == "plays on")
-
-
 def test_a_game_that_was_finished_is_not_played_on(session, clock, code, say, alice):
     while not read_game(session, code).table.finished:
         say("record", alice)
     clock.now += 24 * HOUR
     with pytest.raises(ReasonRequired):
         say("record", alice)
-
-
-# ---------------------------------------------------------------- closing and opening again
 
 
 def test_a_night_opened_again_is_over_twelve_hours_later(session, clock, code, say, alice, bob):

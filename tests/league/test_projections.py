@@ -1,7 +1,4 @@
-"""What is kept of a league's games equals what a rebuild from the lines makes: one thing after another.
-
-Random nights, played as phones play them, are in tests/trust/test_totals.py.
-"""
+"""What is kept of a league's games equals what a rebuild from the lines makes: one thing after another."""
 
 from contextlib import contextmanager
 

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select, update
 
 from scorekeeper.core.transaction import NotFound, write_transaction
-from scorekeeper.league.browse import games_and_people, list_games, read_night
+from scorekeeper.league.browse import games_and_people, read_night
 from scorekeeper.league.seasons import begin_season, change_season, season_values, seasons_of
 from scorekeeper.league.standings import BEST_NIGHTS, HEAD_TO_HEAD, MONEY, POINTS, WIN_RATE, RankingRule, read_standings
 from scorekeeper.league.totals import Share
@@ -101,9 +101,6 @@ def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
     assert [row.games for row in read_standings(session, 1, season).rows] == [2, 2, 2, 2], "its last day is its own"
 
 
-# ---------------------------------------------------------------- places before the last night
-
-
 @pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE), RankingRule(MONEY)])
 def test_each_night_is_told_as_it_was_read_then(session, play, rule):
     read = []
@@ -116,17 +113,11 @@ def test_each_night_is_told_as_it_was_read_then(session, play, rule):
     assert told == read[1:]
 
 
-# ---------------------------------------------------------------- shares
-
-
 def test_shares_round_halves_up_and_say_when_they_are_small():
     assert [Share(part, 8).percent for part in (0, 1, 3, 8)] == [0, 13, 38, 100]
     assert (Share(0, 0).percent, Share(0, 0).rate) == (None, 0.0)
     assert (Share(10, 19).small, Share(10, 20).small) == (True, False)
     assert (Share(25, 10).each, Share(1, 3).each, Share(0, 0).each) == (2.5, 0.3, None)
-
-
-# ---------------------------------------------------------------- seasons that are changed have the games of their days
 
 
 @pytest.fixture
@@ -155,27 +146,6 @@ def test_a_season_takes_no_game_of_another_league(session, bob, form, play, new_
     season = begin_season(form(), season_values("Autumn", FIRST, None, RankingRule()))
     kept = session.execute(select(Result.league_id, Result.season_id).order_by(Result.league_id))
     assert [tuple(row) for row in kept] == [(1, season), (2, OUTSIDE)]
-
-
-# ---------------------------------------------------------------- lists of games, and the people of a night
-
-
-def every_page(session, most=2):
-    """All games of a list, read two at a time."""
-    pages, mark = [], None
-    while True:
-        rows, mark = list_games(session, 1, before=mark, most=most)
-        pages += rows
-        if mark is None:
-            return [row.day[-2:] for row in pages]
-
-
-def test_games_newest_first_page_after_page(session, play):
-    play("ABABA")
-    play("B", first=1)  # a sheet of the second, written down last
-    assert every_page(session) == ["05", "04", "03", "02", "02", "01"]
-    assert every_page(session, most=6) == every_page(session, most=1)
-    assert list_games(session, 1, most=6)[1] is None
 
 
 def test_people_of_a_night_by_games_won_then_by_fewer_played(session, play):

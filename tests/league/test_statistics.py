@@ -79,9 +79,6 @@ def test_a_rating_goes_from_game_to_game(session, play):
     assert rating_history(session, 1, ANN, ALL_TIME) == []
 
 
-# ---------------------------------------------------------------- two
-
-
 def test_who_came_in_level_is_neither_ahead_nor_behind(session, new_game):
     """Smoke from five: Ann takes all five tricks and goes out, the two others come in level."""
     tricks = {"tricks": {"1": 5, "2": 0, "3": 0}}
@@ -114,9 +111,6 @@ def test_each_two_partners_stand_once_and_the_most_often_first(session, play):
     assert {share for *_, share in found[2:]} == {Share(1, 1), Share(0, 1)}
     assert all(one < other for one, other, _ in found)
     assert [share.of for *_, share in read_partnerships(session.connection(), 1, 4)] == [3, 3, 1]
-
-
-# ---------------------------------------------------------------- ratings, worked out by hand
 
 
 class Play(NamedTuple):

@@ -63,12 +63,6 @@ def test_what_is_no_league_is_said_at_the_file(app, data, says):
     assert 'aria-invalid="true"' in answer.text
 
 
-def test_no_file_at_all(app):
-    answer = Phone(app).send("/import/league", "/import/league", {})
-    assert answer.status_code == 422
-    assert "Choose a league file first." in Page(answer.text).text
-
-
 def test_standings_as_a_table(owner, league):
     rows = table(owner, league, "standings")
     assert [(row["place"], row["name"], row["won"], row["money"]) for row in rows[:2]] == [

@@ -4,13 +4,12 @@ There is no release yet: the next migration is made up.  With 1.0.0 a small data
 """
 
 import re
-import sqlite3
 from contextlib import contextmanager
 
 import pytest
 from alembic import command
 from alembic.operations import Operations
-from sqlalchemy import event, inspect, text
+from sqlalchemy import inspect, text
 
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import Submission
@@ -167,26 +166,6 @@ def test_an_upgrade_keeps_what_is_there(nothing, tmp_path, monkeypatch, record_p
     record_property("row 13: rows in a database that was upgraded, rows lost", [rows, len(gone)])
     assert gone == []
     assert [row["table_number"] for row in after["games"]] == [1]
-
-
-@pytest.mark.sqlite("tables are made anew there")
-def test_the_control_with_foreign_keys_on_no_table_can_be_made_anew(nothing, tmp_path, monkeypatch):
-    with app_at(nothing, tmp_path) as app:
-        migrating.prepare_database(app)
-        play()
-    add_migration(monkeypatch, tmp_path, NEXT)
-    with app_at(nothing, tmp_path) as app:
-        event.listen(db.engine, "connect", lambda connection, _: connection.set_authorizer(keep_foreign_keys))
-        with pytest.raises(migrating.ConfigurationError, match="FOREIGN KEY constraint failed"):
-            migrating.upgrade(app)
-
-
-def keep_foreign_keys(action, name, *_):
-    """Nothing switches foreign keys off."""
-    return sqlite3.SQLITE_IGNORE if action == sqlite3.SQLITE_PRAGMA and name == "foreign_keys" else sqlite3.SQLITE_OK
-
-
-# ---------------------------------------------------------------- how it is done
 
 
 def test_a_migration_that_fails_leaves_nothing(empty, monkeypatch):

@@ -23,11 +23,6 @@ def set_to(phone, limit, text):
     return phone.send(limit, limit, {"limit": text})
 
 
-def test_the_table_of_a_game_for_money_leads_there(phone, limit):
-    assert f'href="{limit}"' in phone.get(limit.removesuffix("/limit")).text
-    assert "Every money game in this league is in US Dollar (USD)." in phone.page(limit).text
-
-
 @pytest.mark.parametrize(("text", "shown"), [("0,50", "$0.50"), ("1000000", "$1,000,000.00")])
 def test_a_limit_is_kept_until_an_empty_field_lifts_it(phone, limit, text, shown):
     assert set_to(phone, limit, text).status_code == 303

@@ -135,18 +135,6 @@ def test_a_tap_is_taken_back_like_a_payment_but_not_what_was_won_since(phone, ap
     assert sound(app) == []
 
 
-def test_a_pot_that_another_phone_paid_out_is_paid_once(phone, app, night):
-    code = night(5, PLAIN + MOON)
-    opened(phone, code)
-    tap(phone, code, "collect")
-    page = f"/t/{code}/pots"
-    forms = [phone.form(page, f"{page}/1/pay") for _ in range(2)]
-    answers = [phone.client.post(f"{page}/1/pay", data=fields) for fields in (*forms, forms[0])]
-    assert [answer.status_code for answer in answers] == [303, 409, 303]
-    assert "Here is how it stands now." in answers[1].text
-    assert balances(app, code)["Bob"] == 75
-
-
 @pytest.mark.parametrize(
     ("rule", "games", "said", "bob"),
     [

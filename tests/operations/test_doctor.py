@@ -63,74 +63,43 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
     ("changes", "wrong"),
     [
         ([BID], {"lines": THURSDAY + "row 1 was changed by hand"}),
-        (
-            ["DELETE FROM lines WHERE game_id = 1 AND seq = 3"],
-            {
-                "lines": THURSDAY + "row 3 is missing",
-                "scores": THURSDAY + "its stored state",
-                "standings": THURSDAY + KEPT,
-            },
-        ),
-        (
-            ["DELETE FROM lines WHERE game_id = 3"],
-            {"lines": "League 1, game 3: row 1 is missing", "scores": "League 1, game 3: its stored state"},
-        ),
+        (["DELETE FROM lines WHERE game_id = 1 AND seq = 3"], {"lines": THURSDAY + "row 3 is missing",
+         "scores": THURSDAY + "its stored state", "standings": THURSDAY + KEPT}),
+        (["DELETE FROM lines WHERE game_id = 3"],
+         {"lines": "League 1, game 3: row 1 is missing", "scores": "League 1, game 3: its stored state"}),
         (["UPDATE games SET hash = x'00' WHERE id = 3"], {"lines": "League 1, game 3: its last hash"}),
-        (
-            ["UPDATE games SET head = replace(head, '\"set\":5', '\"set\":6') WHERE id = 1"],
-            {"lines": THURSDAY + "its address, seats, stakes or rules were changed by hand"},
-        ),
-        (
-            ["UPDATE rulebooks SET variant = replace(variant, 'Minnesota', 'Wisconsin') WHERE id = 1"],
-            {"rules": "League 1, rules 1:", "lines": THURSDAY + "its address, seats, stakes or rules"},
-        ),
+        (["UPDATE games SET head = replace(head, '\"set\":5', '\"set\":6') WHERE id = 1"],
+         {"lines": THURSDAY + "its address, seats, stakes or rules were changed by hand"}),
+        (["UPDATE rulebooks SET variant = replace(variant, 'Minnesota', 'Wisconsin') WHERE id = 1"],
+         {"rules": "League 1, rules 1:", "lines": THURSDAY + "its address, seats, stakes or rules"}),
         (["UPDATE games SET finished_at = NULL WHERE id = 1"], {"scores": THURSDAY + "it is stored as finished"}),
-        (
-            ["UPDATE lines SET facts = 'no JSON' WHERE game_id = 3"],
-            dict.fromkeys(("lines", "scores", "standings"), "game 3: it cannot be read"),
-        ),
-        (
-            ["UPDATE games SET head = '{}' WHERE id = 1"],
-            dict.fromkeys(("lines", "scores", "standings"), THURSDAY + "it cannot be read"),
-        ),
-        (
-            [A_NICKEL],
-            {"ledger": "League 1, entry 3: it comes to 0.05", "scores": THURSDAY + "its lines come to Ann -0.10"},
-        ),
+        (["UPDATE lines SET facts = 'no JSON' WHERE game_id = 3"],
+         dict.fromkeys(("lines", "scores", "standings"), "game 3: it cannot be read")),
+        (["UPDATE games SET head = '{}' WHERE id = 1"],
+         dict.fromkeys(("lines", "scores", "standings"), THURSDAY + "it cannot be read")),
+        ([A_NICKEL],
+         {"ledger": "League 1, entry 3: it comes to 0.05", "scores": THURSDAY + "its lines come to Ann -0.10"}),
         ([A_NICKEL, AND_BACK], {"scores": THURSDAY + "its lines come to Ann -0.10"}),
         ([NO_CENTS], {"ledger": "League 1, entry 3: it has no postings", "scores": "its entries (none)"}),
-        (
-            [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
-            {"ledger": "League 1, of 7 entries 1 are missing", "scores": "its entries (none) to nothing"},
-        ),
-        (
-            ["UPDATE postings SET cents = 2 * cents WHERE entry_id = 7"],
-            {"ledger": "League 1, entry 7: it does not mirror entry 6"},
-        ),
-        (
-            ["UPDATE entries SET night_id = NULL WHERE id = 7"],
-            {"ledger": "League 1, entry 7: it cannot take entry 6 back"},
-        ),
-        (
-            ["UPDATE entries SET night_id = NULL WHERE id = 3"],
-            {"scores": THURSDAY + "entry 3 belongs to another night or currency"},
-        ),
+        ([NO_CENTS, "DELETE FROM entries WHERE id = 3"],
+         {"ledger": "League 1, of 7 entries 1 are missing", "scores": "its entries (none) to nothing"}),
+        (["UPDATE postings SET cents = 2 * cents WHERE entry_id = 7"],
+         {"ledger": "League 1, entry 7: it does not mirror entry 6"}),
+        (["UPDATE entries SET night_id = NULL WHERE id = 7"],
+         {"ledger": "League 1, entry 7: it cannot take entry 6 back"}),
+        (["UPDATE entries SET night_id = NULL WHERE id = 3"],
+         {"scores": THURSDAY + "entry 3 belongs to another night or currency"}),
         (["UPDATE entries SET reverses = 5 WHERE id = 7"], {"ledger": "League 1, entry 7: it does not mirror entry 5"}),
         (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"ledger": "League 1, entry 5: it is not a payment"}),
-        (
-            ["UPDATE entries SET currency = 'EUR' WHERE id IN (1, 2, 3)"],
-            {"scores": THURSDAY + "entry 1 belongs to another night"},
-        ),
+        (["UPDATE entries SET currency = 'EUR' WHERE id IN (1, 2, 3)"],
+         {"scores": THURSDAY + "entry 1 belongs to another night"}),
         (["UPDATE entries SET game_id = 3 WHERE id = 3"], {"scores": "game 3: it has no stakes but moved money"}),
-        pytest.param(
-            ["UPDATE members SET device_id = 9"],
-            {"file": "Row 1 of members refers to nothing in devices"},
-            marks=pytest.mark.sqlite("a server sees to that itself"),
-        ),
+        pytest.param(["UPDATE members SET device_id = 9"], {"file": "Row 1 of members refers to nothing in devices"},
+         marks=pytest.mark.sqlite("a server sees to that itself")),
         (["UPDATE alembic_version SET version_num = '0000'"], {"version": "Another version made it (0000"}),
         (["DELETE FROM alembic_version"], {"version": "The database is empty"}),
     ],
-)
+)  # fmt: skip
 def test_what_is_changed_by_hand_is_named(engine, database, changes, wrong):
     by_hand(database, *changes)
     said = found(engine)
@@ -151,12 +120,10 @@ def test_what_is_changed_by_hand_is_named(engine, database, changes, wrong):
         ("UPDATE plays SET season_id = 5 WHERE game_id = 1", THURSDAY + KEPT),
         ("DELETE FROM plays WHERE game_id = 2", "League 1, game 2: " + KEPT),
         ("DELETE FROM plays WHERE game_id = 1 AND person_id = 3", THURSDAY + KEPT),
-        (
-            "UPDATE plays SET mu = mu + 1 WHERE game_id = 1 AND person_id = 2",
-            "League 1, game 1: the rating and runs of Bob do not follow from the games up to it.",
-        ),
+        ("UPDATE plays SET mu = mu + 1 WHERE game_id = 1 AND person_id = 2",
+         "League 1, game 1: the rating and runs of Bob do not follow from the games up to it."),
     ],
-)
+)  # fmt: skip
 def test_what_a_rebuild_mends_is_named(session, engine, database, change, said):
     by_hand(database, change)
     wrong = found(engine)
@@ -179,12 +146,6 @@ def test_what_moves_under_his_eyes_is_not_called_wrong(engine, new_game, monkeyp
     monkeypatch.setattr(league_checks, "open_entries", too_late)
     assert found(engine) == {}
     assert seen == [1, 1], "the first look found a fault"
-
-
-@pytest.mark.usefixtures("season")
-def test_somebody_who_is_not_found_by_their_name_is_named(engine, database):
-    by_hand(database, "UPDATE people SET name = 'Zoe' WHERE id = 2")
-    assert found(engine, quick=True) == {"names": ("League 1, person 2: searching for their name does not find them.",)}
 
 
 @pytest.mark.usefixtures("season")
@@ -219,9 +180,6 @@ def test_nobody_waits_for_the_doctor(engine, new_game):
     with engine.connect() as connection:
         assert list(league_checks.faults_of_games(connection, 1, meanwhile)) == []
     assert begun
-
-
-# ---------------------------------------------------------------- guards taken away, and how lines get lost
 
 
 @pytest.mark.usefixtures("season")
@@ -274,9 +232,6 @@ def test_a_journal_that_this_sqlite_should_not_have_is_found(engine, monkeypatch
     monkeypatch.setattr(doctor, "best_journal_mode", lambda _version: wanted)
     (sentence,) = found(engine)["saving"]
     assert f"it should be {wanted}" in sentence
-
-
-# ---------------------------------------------------------------- the server's own backups
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.operations import backup
-from scorekeeper.operations.backup import TIME_FORMAT, BackupError, backups_until, make_backup, newest_age
+from scorekeeper.operations.backup import TIME_FORMAT, BackupError, backups_until, make_backup
 from tests.databases import SERVER, blank_at, drop, everything, url_of
 from tests.factories import draft, hand
 
@@ -47,9 +47,6 @@ def names_in(plan):
     return [path.name for _, path in backups_until(plan.backups, NOW + 500 * DAY)]
 
 
-# ---------------------------------------------------------------- when
-
-
 @pytest.mark.parametrize(
     ("ages", "due"),
     [
@@ -64,18 +61,6 @@ def names_in(plan):
 def test_when_one_is_due(plan, ages, due):
     put_in(plan, *(NOW - age * HOUR for age in ages))
     assert (make_backup(plan, NOW, only_if_due=True) is not None) is due
-
-
-def test_the_newest_whatever_its_kind_and_whatever_else_lies_there(plan):
-    put_in(plan, NOW - 30 * HOUR, ending="dump")
-    put_in(plan, NOW - 40 * HOUR, NOW + HOUR)
-    for other in ("scorekeeper-yesterday.db", "scorekeeper-20261120-030000.db.txt", "notes.txt", ".lock"):
-        (plan.backups / other).touch()
-    assert newest_age(plan, NOW) == 30 * HOUR
-    assert len(names_in(plan)) == 3
-
-
-# ---------------------------------------------------------------- made
 
 
 def test_what_is_due_is_made_once_and_can_be_read(plan):
@@ -138,9 +123,6 @@ def test_what_a_server_dumped_can_be_restored(plan, database, session, clock, al
     assert everything(other) == everything(database)
     assert everything(other)["lines"]
     drop(other)
-
-
-# ---------------------------------------------------------------- what goes wrong
 
 
 def test_a_failure_takes_nothing_away(plan, tmp_path):

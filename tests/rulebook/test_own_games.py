@@ -8,15 +8,12 @@ import pytest
 
 from scorekeeper.sheets.phrases import say_setting
 from tests.phones import HTMX, Page, Phone
-from tests.rulebook.conftest import ABOUT, CHANGES, FIRST, NAMES, PLAIN, write
+from tests.rulebook.conftest import CHANGES, FIRST, NAMES, PLAIN, write
 
 
 def shown(phone, fields, path=FIRST):
     """Send the form for the preview, as htmx does; give what comes back."""
     return write(phone, path, HTMX, show="sheet", **fields)
-
-
-# ---------------------------------------------------------------- saved
 
 
 def test_a_game_is_written_saved_and_played(phone):
@@ -109,9 +106,6 @@ def test_house_rules_of_that_name_are_told_at_the_name(phone, league):
     assert 'value="Fridays"' in answer.text
 
 
-# ---------------------------------------------------------------- shown as it is written
-
-
 def test_the_sheet_and_three_hands_change_with_the_rules(phone):
     answer = shown(phone, {"rule-special.name": "moon"})
     assert answer.status_code == 200
@@ -121,13 +115,6 @@ def test_the_sheet_and_three_hands_change_with_the_rules(phone):
     assert "jick 5" in text
     assert "Ann bid the moon" in text
     assert "The dealer may steal" not in text
-
-
-def test_the_bar_below_counts_the_changes(phone):
-    page = phone.get(FIRST).text
-    assert re.search(r'<a id="change-count" href="#shown">No changes</a>\s*<button class="save">', page)
-    answer = shown(phone, {"rule-special.name": "moon", **dict.fromkeys(CHANGES)})
-    assert '<a id="change-count" href="#shown" hx-swap-oob="outerHTML">1 change</a>' in answer.text
 
 
 def test_without_scripts_the_whole_page_shows_the_same(phone):
@@ -157,12 +144,10 @@ def test_a_point_without_its_card_is_told_at_its_control_and_taken_back(phone):
         ({"rule-auction.min": "5", "rule-auction.max": "4"}, "rule-auction.min"),
         ({"rule-finish.target": "other", "rule-finish.target-n": "many"}, "rule-finish.target"),
         ({"name": "\u202eevil"}, "name"),
-        (
-            {"name": "  ", "sizes": [], "family": " ", "summary": "x" * 201, "sources": "x" * 2001},
-            "name sizes family summary sources",
-        ),
+        ({"name": "  ", "sizes": [], "family": " ", "summary": "x" * 201, "sources": "x" * 2001},
+         "name sizes family summary sources"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_told_at_its_control_and_nothing_is_lost(phone, fields, names):
     answer = write(phone, **fields)
     assert answer.status_code == 422
@@ -192,17 +177,6 @@ def test_what_is_doubtful_is_told_at_its_control_and_saved_once_it_is_wanted(pho
     assert write(phone, sure="yes", **fields).status_code == 303
 
 
-def test_a_rule_is_found_by_its_words(phone):
-    answer = write(phone, headers=HTMX, show="settings", find="stealing")
-    first = answer.text[: answer.text.index("Every other rule")]
-    assert 'id="rule-auction.dealer_steals"' in first
-    assert "<main" not in answer.text
-    assert re.search(r'name="rule-finish.target"[^>]*value="31" checked', answer.text), "what was chosen is kept"
-    assert re.search(r'name="rule-points.off_jack.worth-n"[^>]*value="5"', answer.text)
-    nothing = phone.send(FIRST, PLAIN, ABOUT | {"show": "settings", "find": "xyzzy"}, HTMX)
-    assert "No rule found" in nothing.text
-
-
 def test_the_off_jack_is_found_however_it_is_written(phone):
     """What it is worth, and whether the deck has it: as two words, jack alone and the other off cards came first."""
     for words in ("five-point off-jack", "off jack", "offjack", "jick"):
@@ -219,9 +193,6 @@ def test_a_number_of_players_is_added_and_another_taken_away(phone):
     assert "The game is to 31." in phone.page(f"{saved}/rules/5").text
     assert "in three pairs" in phone.page(f"{saved}/rules/6").text
     assert say_setting("seating.sides", "solo") in phone.page(f"{saved}/rules/2").text
-
-
-# ---------------------------------------------------------------- compared, and taken along as a file
 
 
 def bring_in(phone, league, text):
@@ -271,8 +242,6 @@ def test_house_rules_can_be_taken_along_as_a_game(app, phone, league):
     theirs = re.match(r"/l/[\w-]+", write(other, name="Something else").location)[0]
     assert "to 77" in other.page(bring_in(other, theirs, file.text).location).text
 
-
-# ---------------------------------------------------------------- who is offered it
 
 BEGINNINGS = ("/new", "/rules/partnership-pitch/4")
 OFFER = re.compile(r'href="([^"]*/variants/new[^"]*)"')

@@ -19,8 +19,6 @@ from scorekeeper.variants.catalogue import catalogue
 from tests.phones import Page
 from tests.rulebook.conftest import NAMES, PATH, TIE, rules_said, start
 
-# ---------------------------------------------------------------- the questions
-
 
 def test_an_answer_is_one_part_of_its_sentence():
     for key, (allowed, _) in SETTINGS.items():

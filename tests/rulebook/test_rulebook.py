@@ -11,7 +11,7 @@ from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import answer, comes_up, questions_for
 from scorekeeper.sheets.rules_sheet import MOST_ON_CARD, rules_sheet, sheet_context
 from scorekeeper.variants.catalogue import catalogue, find_variant, listings
-from tests.phones import HTMX, TEN_POINT, Page
+from tests.phones import TEN_POINT, Page
 from tests.rulebook.conftest import plain
 
 
@@ -22,9 +22,6 @@ def test_no_game_no_rules(phone):
         f"{ten}/4/compare?with=whist", f"{ten}/4/compare?with=smoke&size=1", f"{ten}/4/compare?with=smoke&size=x",
     ):  # fmt: skip
         assert phone.get(path).status_code == 404, path
-
-
-# ---------------------------------------------------------------- the sheet
 
 
 @pytest.mark.parametrize(("key", "size"), [("smoke", 4), ("ten-point-smear", 5)])
@@ -140,9 +137,6 @@ def test_new_game_leads_to_the_rules_and_they_lead_back(phone):
     assert '<a class="back" href="/rules?size=4"><span class="vh">Rules</span></a>' in page
 
 
-# ---------------------------------------------------------------- ask
-
-
 @pytest.mark.parametrize("key", ["partnership-pitch", "smoke"])
 def test_every_question_is_answered_as_the_engine_answers(phone, key):
     page = sheet_context(find_variant(key), 4)
@@ -197,16 +191,6 @@ def test_every_question_stands_with_its_answer_under_what_it_is_about(phone):
     bidding = Page(html[html.index("<h2>Bidding and trump</h2>") : html.index("<h2>Moon and smudge</h2>")]).text
     assert "May the dealer steal?" in bidding
     assert "Tie for game?" not in bidding
-
-
-def test_answers_appear_while_one_types(phone, code):
-    answer = phone.get(f"/t/{code}/rules/ask?q=renege", **HTMX)
-    assert answer.text.lstrip().startswith('<div id="answers"')
-    assert "<html" not in answer.text
-    assert "HX-Request" in answer.headers["Vary"]
-
-
-# ---------------------------------------------------------------- compare
 
 
 def test_only_what_differs_is_compared(phone):

@@ -8,8 +8,6 @@ from scorekeeper.variants.catalogue import catalogue
 from tests.phones import Page
 from tests.rulebook.conftest import LEGION, NAMES, PATH, PITCH, TIE, library, rules_said, start
 
-# ---------------------------------------------------------------- kept under a name
-
 
 def test_rules_are_kept_and_offered_first(phone):
     code = start(phone, **LEGION)

@@ -10,6 +10,7 @@ import importlib.util
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
@@ -34,9 +35,6 @@ from scorekeeper.variants.catalogue import find_variant
 from tests.golden import cases
 
 FOLDER = Path(__file__).with_name("approved")
-
-
-# ---------------------------------------------------------------- rules sheets
 
 
 def sheet_text(key: str, size: int, house: dict[str, Value] | None = None, stakes: Stakes | None = None) -> str:
@@ -67,62 +65,7 @@ USUAL = [
 ]  # fmt: skip
 """Between them they have every way to sit, to change cards, to bid, to win."""
 
-HOUSES: dict[str, tuple[str, int, dict[str, Value]]] = {
-    "everything-thrown": ("partnership-pitch", 4, {
-        "auction.throw_card": True, "auction.double_if_over_throw_set": True, "auction.dealer_steals": False,
-        "auction.all_pass": "redeal", "special.needs": "all-points", "special.over": 3, "special.made_score": 10,
-        "special.failed_score": 8, "special.counts_sets": 2, "finish.target": 11, "finish.start": -5,
-        "finish.hold": "one-short", "finish.instant_win": "all-points-by-anyone", "finish.bust": -30,
-        "finish.must_stand_at_target": True, "penalty.renege": "zero-and-max", "dealing.next": "racehorse",
-    }),
-    "other-points": ("partnership-pitch", 4, {
-        "points.low.worth": 0, "points.jack.worth": 2, "points.jack.to": "holder", "points.joker.worth": 1,
-        "points.last_trick.worth": 1, "points.high.card": "fixed", "deck.jokers": 1, "deck.ranks": "A K Q J 10 9",
-        "game.by": "ten-of-trumps", "game.buried_to_bidder": True, "scoring.others": "nothing",
-    }),
-    "short-deck": ("minnesota-smear", 4, {
-        "deck.ranks": "A K 10 9", "deck.jokers": 2, "deck.trump_order": "reversed", "deal.cards": 1, "deal.hand": 1,
-        "deal.exchange": "draw", "deal.exchange_size": 0, "play.only_trumps": True, "play.no_trump_first_trick": True,
-        "game.tie": "each", "game.buried_to_bidder": True,
-    }),
-    "one-point": ("cutthroat-pitch", 3, {
-        "points.low.worth": 0, "points.jack.worth": 0, "points.game.worth": 0, "auction.min": 1, "special.name": "none",
-        "finish.target": "none", "deal.cards": 0, "deal.hand": 0, "deal.exchange": "discard", "table.open": True,
-    }),
-    "money-alone": ("nine-card-pitch", 4, {
-        "special.name": "moon", "special.made": "none", "special.failed": "none", "special.counts_sets": 0,
-        "finish.hold": "at-target", "finish.hold_who": "everyone", "finish.bust": 40, "deal.hand": 0,
-        "deal.exchange": "discard",
-    }),
-    "nobody-bids": ("partnership-pitch", 4, {
-        "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
-        "turn.ace": 1, "turn.six": 2, "turn.gift": 1, "points.jack.hung": 3, "finish.crossing": "in-order",
-        "finish.target": 14, "finish.win_by": 2, "finish.rounds": 1, "penalty.renege": "zero-and-max",
-        "finish.instant_win": "all-points-by-anyone",
-    }),
-    "bid-is-sold": ("cutthroat-pitch", 4, {
-        "auction.seller_scores": True, "auction.forced_bid": 1, "auction.all_pass": "dealer-set", "scoring.set": "both",
-        "finish.may_win": "any", "finish.hands": 8, "finish.equal": "play-on", "points.nine.worth": 9,
-        "points.king.worth": 3,
-    }),
-    "dealer-sits-out": ("cutthroat-pitch", 3, {
-        "dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal",
-        "finish.direction": "down", "scoring.set": "given", "finish.start": 7, "finish.target": 0,
-    }),
-    "another-call": ("schmier-five", 5, {
-        "call.what": "trump-by-rank", "call.not": "own", "call.reveal": "at-once", "call.alone_by_choice": False,
-        "finish.may_win": "bid-made", "special.name": "smudge", "special.made": "win-game",
-        "special.failed": "score-becomes",
-    }),
-    "smoke-at-home": ("smoke", 3, {
-        "deck.ranks": "A K Q J 10 9 8 7", "deal.cards": 6, "play.first_lead": "any", "table.open": False,
-        "tally.max_sits": 0, "tally.trick": -2, "tally.infraction": 0, "finish.target": -3, "finish.start": 20,
-    }),
-    "smoke-without-end": ("smoke", 2, {
-        "finish.target": "none", "table.open": True, "deal.cards": 0, "play.follow": "follow", "deal.exchange": "none",
-    }),
-}  # fmt: skip
-"""House rules that turn over every stone the variants leave in place, marked as a table's own."""
+HOUSES = tomllib.loads(FOLDER.with_name("houses.toml").read_text(encoding="utf-8"))
 
 
 MONEY = {
@@ -130,9 +73,6 @@ MONEY = {
     "ten-and-five": ("fort-frances-sneak-out", 4, Stakes("CAD", game=10, set=5)),
     "nothing": ("cinch", 4, Stakes("USD")),
 }
-
-
-# ---------------------------------------------------------------- settings, questions, two sheets side by side
 
 
 def anew(module: str) -> Any:
@@ -188,9 +128,6 @@ def contrast_text(ours: tuple[str, int], theirs: tuple[str, int]) -> str:
         for here, there in contrasts:
             lines += [f"  - {here or '(nothing)'}", f"  + {there or '(nothing)'}"]
     return "\n".join(lines) + "\n"
-
-
-# ---------------------------------------------------------------- nights
 
 
 TEN_AND_FIVE = sheet(
@@ -266,8 +203,6 @@ def compact(value: Any, indent: str = "") -> str:
     return "{\n" + ",\n".join(pairs) + f"\n{indent}}}"
 
 
-# ---------------------------------------------------------------- hands made up from the rules
-
 EXAMPLES: list[tuple[str, int, dict[str, Value]]] = [
     ("partnership-pitch", 4, {}),
     ("cutthroat-pitch", 3, {"points.low.worth": 0, "points.jack.worth": 0, "points.game.worth": 0, "auction.min": 1,
@@ -299,9 +234,6 @@ def examples_text() -> str:
     return "\n".join(lines)
 
 
-# ---------------------------------------------------------------- what the golden sheets say
-
-
 def shape(said: str, players: Collection[str]) -> str:
     """Return a sentence without its names, numbers and points taken: what remains is said alike of every hand."""
     said = re.sub(r"took (\d+) \([^)]*\)", r"took \1", said)
@@ -328,8 +260,6 @@ def golden_text() -> str:
             told.setdefault(shape(said, players), f"{name}\n    {said}\n")
     return "".join([*told.values(), "\nRefused\n\n", *refused.values()])
 
-
-# ---------------------------------------------------------------- two settings that cannot go together
 
 SMOKE_ENDS = {"finish.direction": "down", "finish.start": 10, "finish.target": 0}
 
@@ -390,9 +320,6 @@ def clashes_text() -> str:
     return "\n".join(lines) + "\n"
 
 
-# ---------------------------------------------------------------- all of them
-
-
 def pages() -> dict[str, Callable[[], str]]:
     """Return every approved page: its file -> what makes it."""
     made: dict[str, Callable[[], str]] = {
@@ -404,8 +331,8 @@ def pages() -> dict[str, Callable[[], str]]:
     }
     for key, size in USUAL:
         made[f"sheets/{key}-{size}.txt"] = partial(sheet_text, key, size)
-    for name, (key, size, house) in HOUSES.items():
-        made[f"sheets/house-{name}.txt"] = partial(sheet_text, key, size, house)
+    for name, its in HOUSES.items():
+        made[f"sheets/house-{name}.txt"] = partial(sheet_text, its["variant"], its["size"], its["house"])
     for name, (key, size, stakes) in MONEY.items():
         made[f"sheets/money-{name}.txt"] = partial(sheet_text, key, size, None, stakes)
     for key, size, house in TABLES:

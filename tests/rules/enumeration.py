@@ -154,9 +154,6 @@ def smoke_results(key: str, size: int) -> Iterator[tuple[dict[str, Any], LineRes
     return ((hand, play(table, read_line(hand, SMOKE))[1]) for hand in smoke_hands(table.players))
 
 
-# ---------------------------------------------------------------- what is committed of them
-
-
 def describe(key: str, size: int) -> str:
     """Return the line of `hands.txt` for a table."""
     told = told_of(key, size)
@@ -181,9 +178,6 @@ def _told(one: Result) -> tuple[str, int]:
     tricks = "tricks" if one.line.get("all_tricks") else ""
     buyer = f" bought by {one.line['bidder']}" if one.line["bidder"] != NAMES[0] else ""
     return f"{one.line['bid']} {tricks} {one.line.get('partner')} {one.taken}{buyer} {did} x{one.count}", one.count
-
-
-# ---------------------------------------------------------------- the command
 
 
 def write(keys: Collection[str]) -> None:

@@ -62,14 +62,11 @@ def test_what_goes_together(kind, size, settings):
 @pytest.mark.parametrize(
     ("changed", "blamed"),
     [
-        ({"auction.min"}, "auction.min"),
-        ({"auction.max"}, "auction.max"),
-        ({"auction.min", "auction.max"}, "auction.min"),
-        ({"auction.min", "points.low.worth"}, "auction.min"),
-        ({"points.low.worth", "points.high.worth", "game.tie"}, "points.high.worth"),
-        ({"game.tie"}, "auction.min"),
+        ({"auction.min"}, "auction.min"), ({"auction.max"}, "auction.max"),
+        ({"auction.min", "auction.max"}, "auction.min"), ({"auction.min", "points.low.worth"}, "auction.min"),
+        ({"points.low.worth", "points.high.worth", "game.tie"}, "points.high.worth"), ({"game.tie"}, "auction.min"),
         (set(), "auction.min"),
     ],
-)
+)  # fmt: skip
 def test_the_one_to_blame_is_one_the_table_changed(changed, blamed):
     assert to_blame("bidding", 4, {"auction.min": 4, "auction.max": 3}, changed) == [blamed]

@@ -1,11 +1,9 @@
 """The deck: a point without a card is refused in a file, scored on a sheet; what a hand form may assume of a point."""
 
-from itertools import combinations
-
 import pytest
 from sheets import house_rules
 
-from scorekeeper.rules.deck import chance_in_play, deck_size, trumps_in_deck
+from scorekeeper.rules.deck import chance_in_play
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.sheets.phrases import say_refusal
@@ -80,14 +78,6 @@ def test_a_house_rules_file_with_such_a_point_is_refused():
     assert [fault.key for fault in refused.value.faults] == ["rules.points.joker.worth"]
 
 
-def test_every_deal_of_a_small_deck_counted_out():
-    """Two players, four cards each, from A K Q J: the jack of trump lies in 8 of 16 places."""
-    rules = find_variant("cutthroat-pitch").ruleset(2, {"deck.ranks": "A K Q J", "deal.cards": 2})
-    every = list(combinations(range(deck_size(rules)), 4))
-    with_jack = sum(0 in dealt for dealt in every)
-    assert chance_in_play(rules, 2, "jack") == with_jack / len(every)
-
-
 @pytest.mark.parametrize(
     ("house", "drawn"),
     [({"deal.exchange": "draw"}, 168 / 105), ({"deal.exchange": "refill", "deal.hand": 3}, 207 / 105)],
@@ -131,17 +121,3 @@ def test_who_throws_away_what_is_no_trump_draws_as_many_or_up_to_a_hand(house, d
 )  # fmt: skip
 def test_how_likely_the_card_of_a_point_is_out(house, size, point, chance):
     assert chance_in_play(house_rules(house), size, point) == pytest.approx(chance)
-
-
-@pytest.mark.parametrize(
-    ("deck", "cards", "trumps"),
-    [
-        ({}, 52, 13),
-        ({"deck.jokers": 2}, 54, 15),
-        ({"deck.off_jack": True}, 52, 14),
-        ({"deck.ranks": "A K Q J 10 9", "deck.jokers": 1, "deck.off_jack": True}, 25, 8),
-    ],
-)
-def test_how_many_cards_and_trumps_a_deck_has(deck, cards, trumps):
-    rules = house_rules(deck)
-    assert (deck_size(rules), trumps_in_deck(rules.deck)) == (cards, trumps)

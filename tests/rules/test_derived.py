@@ -7,37 +7,23 @@ from scorekeeper.rules.ruleset import ANSWERS, SETTINGS, TIMES_LOST, Ruleset, bu
 from scorekeeper.sheets.values import ANSWERS as SAID
 
 TRUE_FOR = {
-    "shares_scores": ("seating.sides", "partners pairs"),
-    "calls_partner": ("seating.sides", "called-partner"),
-    "made_scores_bid": ("scoring.made", "bid"),
-    "others_score": ("scoring.others", "taken"),
-    "counts_game": ("game.by", "count"),
-    "counts_down": ("finish.direction", "down"),
+    "shares_scores": ("seating.sides", "partners pairs"), "calls_partner": ("seating.sides", "called-partner"),
+    "made_scores_bid": ("scoring.made", "bid"), "others_score": ("scoring.others", "taken"),
+    "counts_game": ("game.by", "count"), "counts_down": ("finish.direction", "down"),
     "dealer_is_forced": ("auction.all_pass", "dealer-forced"),
-    "special_needs_tricks": ("special.needs", "all-points-and-tricks"),
-    "bidder_deals": ("dealing.next", "racehorse"),
-    "has_bidding": ("auction.rounds", "one many"),
-    "gives_sets": ("scoring.set", "given both"),
-    "counts_in_order": ("finish.crossing", "in-order"),
-    "dealer_sits_out": ("dealing.sits_out", "dealer"),
-    "plays_on_equal": ("finish.equal", "play-on"),
-    "trumps_reversed": ("deck.trump_order", "reversed"),
-    "has_stock": ("deal.exchange", "stock"),
-    "bids_many_rounds": ("auction.rounds", "many"),
-    "special_may_win": ("special.made", "win-game win-or-zero"),
-    "special_may_lose": ("special.failed", "lose-game"),
-    "scores_renege": ("penalty.renege", "zero-and-max"),
-    "waits_for_bidder": ("finish.crossing", "bidder-or-play-on"),
-    "set_lets_others_win": ("finish.may_win", "bid-made-or-opponents-set"),
-    "holds_short": ("finish.hold", "one-short"),
-    "holds_everyone": ("finish.hold_who", "everyone"),
-    "wins_with_four": ("finish.instant_win", "four-bid"),
-    "high_is_fixed": ("points.high.card", "fixed"),
-    "low_is_fixed": ("points.low.card", "fixed"),
-    "bidder_takes_cards": ("deal.exchange", "blinds kitty widow"),
-    "lead_makes_trump": ("auction.trump", "first-lead"),
+    "special_needs_tricks": ("special.needs", "all-points-and-tricks"), "bidder_deals": ("dealing.next", "racehorse"),
+    "has_bidding": ("auction.rounds", "one many"), "gives_sets": ("scoring.set", "given both"),
+    "counts_in_order": ("finish.crossing", "in-order"), "dealer_sits_out": ("dealing.sits_out", "dealer"),
+    "plays_on_equal": ("finish.equal", "play-on"), "trumps_reversed": ("deck.trump_order", "reversed"),
+    "has_stock": ("deal.exchange", "stock"), "bids_many_rounds": ("auction.rounds", "many"),
+    "special_may_win": ("special.made", "win-game win-or-zero"), "special_may_lose": ("special.failed", "lose-game"),
+    "scores_renege": ("penalty.renege", "zero-and-max"), "waits_for_bidder": ("finish.crossing", "bidder-or-play-on"),
+    "set_lets_others_win": ("finish.may_win", "bid-made-or-opponents-set"), "holds_short": ("finish.hold", "one-short"),
+    "holds_everyone": ("finish.hold_who", "everyone"), "wins_with_four": ("finish.instant_win", "four-bid"),
+    "high_is_fixed": ("points.high.card", "fixed"), "low_is_fixed": ("points.low.card", "fixed"),
+    "bidder_takes_cards": ("deal.exchange", "blinds kitty widow"), "lead_makes_trump": ("auction.trump", "first-lead"),
     "everybody_exchanges": ("deal.exchange", "discard draw refill kitty widow dealer-takes-rest"),
-}
+}  # fmt: skip
 """Field -> the setting it follows from, and the values for which it is true (docs/settings.md)."""
 
 
@@ -68,14 +54,10 @@ def test_a_set_costs_the_bid_so_many_times(scoring, times):
 @pytest.mark.parametrize(
     ("house", "ends"),
     [
-        ({}, False),
-        ({"finish.target": 21}, False),
-        ({"finish.bust": -10}, True),
-        ({"finish.instant_win": "four-bid"}, True),
-        ({"finish.hands": 8}, True),
-        ({"finish.rounds": 2}, True),
+        ({}, False), ({"finish.target": 21}, False), ({"finish.bust": -10}, True),
+        ({"finish.instant_win": "four-bid"}, True), ({"finish.hands": 8}, True), ({"finish.rounds": 2}, True),
     ],
-)
+)  # fmt: skip
 def test_whether_a_game_can_end_with_nobody_at_the_target(house, ends):
     assert house_rules(house).ends_without_target is ends
 

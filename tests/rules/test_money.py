@@ -14,10 +14,7 @@ from scorekeeper.rules.sheet import Stakes
 
 
 def fewest(amounts):
-    """Return the fewest payments that settle these amounts, by trying every order (an independent search).
-
-    Who is first settles all of theirs with one of those on the other side, each of them in turn; the rest go on.
-    """
+    """Return the fewest payments that settle these amounts, by trying every order (an independent search)."""
     left = [amount for amount in amounts if amount]
     if not left:
         return 0

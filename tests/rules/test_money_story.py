@@ -54,9 +54,6 @@ def test_the_parts_are_the_balances_to_the_cent_and_every_line_comes_to_nothing(
     assert not (tables[-1].finished and now), "a game that is over cannot end once more"
 
 
-# ---------------------------------------------------------------- in words
-
-
 FAILED_MOON = {"auction": [["Bob", 4], ["Cy", "moon"], ["Ann", "pass"]], "points": {}}
 VOTED = {"adjust": {"Ann": 5, "Bob": 3, "Cy": 2}, "reason": "from paper"}
 STORIES = [
@@ -136,9 +133,6 @@ def test_a_cent_that_cannot_be_shared():
 def test_the_hands_of_the_sets_are_named(hands, told):
     part = Part("Ann", "set", -15, ("Bob",), {"each": 5, "sets": 3})
     assert say_part(part, str, written_amount, hands) == told
-
-
-# ---------------------------------------------------------------- if it ended now
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,4 @@
-"""No sheet says two things that cannot both be true, under any rules a table may have.
-
-`PAIRS` are the pairs known so far.  Whoever finds another one adds it here.
-"""
+"""No sheet says two things that cannot both be true, under any rules a table may have."""
 
 import random
 import re

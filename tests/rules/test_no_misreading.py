@@ -1,7 +1,4 @@
-"""No sheet misleads who reads only the sheet, under any rules: patterns that printed sheets once had.
-
-Each pattern finds what is wrong in a page; the last test plants it once.
-"""
+"""No sheet misleads who reads only the sheet, under any rules: patterns that printed sheets once had."""
 
 import re
 from dataclasses import dataclass, replace

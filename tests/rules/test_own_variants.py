@@ -54,14 +54,11 @@ def test_a_variant_and_its_file_are_the_same(key):
 @pytest.mark.parametrize(
     ("changes", "size", "differs"),
     [
-        (
-            {"finish.target": 31, "deck.jokers": 2},
-            None,
-            {"settings": {"deck": {"jokers": 2}, "finish": {"target": 31}}},
-        ),
+        ({"finish.target": 31, "deck.jokers": 2}, None,
+         {"settings": {"deck": {"jokers": 2}, "finish": {"target": 31}}}),
         ({"deal.cards": 9}, 6, {"sizes": {"4": {}, "6": {"deal": {"cards": 9}}}}),
     ],
-)
+)  # fmt: skip
 def test_a_file_says_only_what_differs(changes, size, differs):
     document = tomllib.loads(variant_file(own(PITCH, changes, size=size)))
     assert document["extends"] == "partnership-pitch"

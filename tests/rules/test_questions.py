@@ -10,14 +10,7 @@ from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.sheets.phrases import TEXT, point_words, words_of
-from scorekeeper.sheets.questions import (
-    ASKED_ABOUT,
-    QUESTIONS,
-    answer,
-    comes_up,
-    look_up,
-    questions_for,
-)
+from scorekeeper.sheets.questions import ASKED_ABOUT, QUESTIONS, answer, comes_up, look_up, questions_for
 from scorekeeper.sheets.rules_sheet import rules_sheet, sheet_context, standing_alone
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
@@ -44,9 +37,7 @@ NEEDS = {
     "dealing.sits_out": {"seating.sides": "solo", "auction.throw_card": False},
     "deck.joker_tie": {"points.high_joker.worth": 2},
 }
-NEEDS_OF = {
-    ("all-pass", "auction.min"): {"auction.all_pass": "dealer-forced"},
-}
+NEEDS_OF = {("all-pass", "auction.min"): {"auction.all_pass": "dealer-forced"}}
 """What a setting needs for one question alone."""
 
 
@@ -127,9 +118,6 @@ def test_nonsense_finds_nothing_and_nothing_finds_everything():
         assert look_up(typed, table(QUESTIONS[0]).rules) == []
     assert look_up("who reads the tally", PITCH) == [], "there is none"
     assert look_up("  ", PITCH) == list(questions_for(PITCH))
-
-
-# ---------------------------------------------------------------- where a question arises
 
 
 NO_LOW, NO_JACK = ({f"points.{point}.worth": 0} for point in ("low", "jack"))
@@ -237,9 +225,6 @@ def test_both_over_without_bids_goes_in_the_order_that_is_said(key):
         table, _ = play(key, {"points": {first: "Ann", second: "Bob"}}, size=size, opening=opening)
         assert "Ann" in table.winners
         assert "Bob" not in table.winners
-
-
-# ---------------------------------------------------------------- the question behind a reason
 
 
 NO_RULE = {

@@ -23,10 +23,8 @@ from tests.golden import cases
 @pytest.mark.parametrize(
     ("text", "is_json", "message"),
     [
-        ("format = ", False, "This is not TOML"),
-        ("format = 1\n?", False, "line 2"),
-        ("{", True, "This is not JSON: Expecting property name"),
-        ('{"lines": [NaN]}', True, "NaN is no number"),
+        ("format = ", False, "This is not TOML"), ("format = 1\n?", False, "line 2"),
+        ("{", True, "This is not JSON: Expecting property name"), ('{"lines": [NaN]}', True, "NaN is no number"),
         ("[" * 100_000, True, "This file cannot be read: it is nested too deep."),
         ('{"a": 1, "a": 2}', True, "This file cannot be read: a key is given twice in one table."),
         ("[" * 21 + "]" * 21, True, "This file is nested more than 20 deep."),
@@ -38,7 +36,7 @@ from tests.golden import cases
         ('x = { "a" . ' + "'b'. " * 20 + "a = 1 }", False, "it is nested too deep"),
         ("[" + "a." * 5_000 + "a]", False, "it is nested too deep"),
     ],
-)
+)  # fmt: skip
 def test_text_that_is_no_document(text, is_json, message):
     with pytest.raises(SheetError) as refused:
         parse_document(text, is_json=is_json)

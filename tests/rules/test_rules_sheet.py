@@ -5,7 +5,6 @@ from sheets import NO_BIDS, values_of
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
-from scorekeeper.rules.sheet import Stakes
 from scorekeeper.rules.values import Number
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.rules_sheet import rules_sheet, trump_order
@@ -104,14 +103,6 @@ def test_a_price_of_its_own_for_a_renege_stands_until_the_table_has_another():
     for house, stands in (({}, True), ({"penalty.renege": "zero-and-max"}, False)):
         said = [it.text for part in sheet("seven-up", **house).sections for it in part.statements]
         assert any(text.startswith(own) for text in said) == stands
-
-
-def test_what_a_game_says_of_money_stands_with_the_stakes():
-    variant = find_variant("partnership-pitch")
-    noted = type(variant)(**{**vars(variant), "notes": {"money": ("Pay at once.",)}})
-    printed = rules_sheet(noted, 4, None, Stakes("USD", game=25))
-    said = next([it.text for it in part.statements] for part in printed.sections if part.title == "Money")
-    assert said[-1] == "Pay at once."
 
 
 def test_an_off_card_stands_just_below_the_real_one():

@@ -7,15 +7,7 @@ from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.sheet import TWO_DECIMALS
 from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.sheets.phrases import say_refusal
-from scorekeeper.variants.catalogue import (
-    build,
-    catalogue,
-    find_variant,
-    listings,
-    parse,
-    read_all,
-    read_variant,
-)
+from scorekeeper.variants.catalogue import build, catalogue, find_variant, listings, parse, read_all, read_variant
 from tests.golden import cases
 
 PITCH = find_variant("partnership-pitch")
@@ -58,8 +50,6 @@ def test_every_variant_has_a_golden_sheet_and_no_sheet_has_lost_its_variant():
     assert played == catalogue().keys()
 
 
-# ---------------------------------------------------------------- variant files
-
 FILE = 'key = "a"\nname = "A"\nfamily = "Pitch"\nsummary = "s"\nsources = ["catalogue V24"]\n'
 
 
@@ -91,20 +81,16 @@ def test_a_child_keeps_its_parents_settings_and_sizes():
         (FILE + 'asks = ["points.seven.worth"]\n[sizes.4]', "a: asks", "points.seven.worth cannot be asked"),
         (FILE + 'asks = ["tally.trick"]\n[sizes.4]', "a: asks", "no setting of this kind"),
         (FILE + "[sizes.1]", "a: sizes", "two are the fewest"),
-        (
-            FILE + '[settings]\npoints.jack.worth = 1\ndeck.ranks = "A K"\n[sizes.4]',
-            "a: points.jack.worth",
-            "deck.ranks",
-        ),
+        (FILE + '[settings]\npoints.jack.worth = 1\ndeck.ranks = "A K"\n[sizes.4]', "a: points.jack.worth",
+         "deck.ranks"),
         (FILE + "[sizes.4]\n[sizes.5]\nseating.sides = 'pairs'", "a: seating.sides", "5"),
         (FILE + "[settings]\nauction.mix = 2\n[sizes.4]", "a: auction.mix", "no setting"),
         (FILE + "[settings]\nauction.min = 7\n[sizes.4]", "a: auction.min", "above the highest"),
         (FILE + 'extends = "zzz"\n', "extends", "no variant called zzz"),
-        (FILE + 'extends = "a"\n', "extends", "extends itself"),
-        (FILE, "a: sizes", "at least one table size"),
+        (FILE + 'extends = "a"\n', "extends", "extends itself"), (FILE, "a: sizes", "at least one table size"),
         (FILE + 'kind = "whist"\n[sizes.4]', "a: kind", 'kind must be "bidding" or "smoke".'),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_variant_file_is_told_with_its_place(text, place, message):
     with pytest.raises(SettingsError) as refused:
         read_and_build(text)
@@ -114,9 +100,6 @@ def test_a_wrong_variant_file_is_told_with_its_place(text, place, message):
 def read_and_build(text):
     file = parse(text)
     return build(file, {file.key: file})
-
-
-# ---------------------------------------------------------------- currencies
 
 
 def test_the_currencies_are_known_to_babel_and_none_without_cents_is_among_them():
@@ -131,9 +114,6 @@ def test_an_alias_is_another_name_and_stands_once():
         told = [name.casefold() for name in (it.variant.name, *it.aliases)]
         assert all(told)
         assert len(told) == len(set(told)), it.variant.key
-
-
-# ---------------------------------------------------------------- house-rules files
 
 
 def test_the_smallest_table_is_meant_where_nobody_says():
@@ -162,9 +142,6 @@ def test_every_fault_is_told_with_its_place(document, told):
     with pytest.raises(SettingsError) as refused:
         read_house_rules(document, find_variant)
     assert [(fault.key, say_refusal(fault.refusal)) for fault in refused.value.faults] == told
-
-
-# ---------------------------------------------------------------- a broken file, a variant alone
 
 
 HEAD = 'name = "A"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.sheet import Stakes, add_money, read_stakes, stakes_for, written_amount
 from scorekeeper.rules.values import MAX_NUMBER
-from scorekeeper.sheets.words import say_example, stake_name
+from scorekeeper.sheets.words import stake_name
 from scorekeeper.variants.catalogue import find_variant
 
 
@@ -75,17 +75,3 @@ def test_a_stake_is_named_as_this_table_names_it():
     assert names == ["A game", "A set", "A point", "A smudge", "A point of the bid"]
     assert stake_name("moon", rules_of("money-pitch")) == "A moon"
     assert stake_name("moon", rules_of("cinch")) == "A special bid"
-
-
-@pytest.mark.parametrize(
-    ("stakes", "example"),
-    [
-        (Stakes("USD"), ""),
-        (Stakes("USD", game=10), "Each loser pays 0.10."),
-        (Stakes("USD", moon=100), "A smudge made brings 1.00 from each player of the other sides."),
-        (Stakes("USD", bid_point=25),
-         "A bid of three made brings 0.75 from each of the others; set, it costs 0.75 to each."),
-    ],
-)  # fmt: skip
-def test_what_the_stakes_come_to(stakes, example):
-    assert say_example(stakes, rules_of("partnership-pitch"), written_amount) == example

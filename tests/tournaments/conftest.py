@@ -1,8 +1,4 @@
-"""A tournament in a league: draw partners, five rounds of four hands, ten dollars each.
-
-Once by calls, from Alice's phone; and once laid through its pages and copied for every test: its owner's phone, and a
-viewer's.
-"""
+"""A tournament in a league: draw partners, five rounds of four hands, ten dollars each."""
 
 import re
 from dataclasses import replace

@@ -16,15 +16,7 @@ from scorekeeper.money.ledger import read_balances
 from scorekeeper.operations.doctor import run_checks
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
 from scorekeeper.tournaments import state
-from scorekeeper.tournaments.actions import (
-    change_setup,
-    draw_round,
-    enter_slip,
-    finish_tournament,
-    set_left,
-    take_fee,
-    undo_line,
-)
+from scorekeeper.tournaments.actions import change_setup, enter_slip, finish_tournament, set_left, take_fee, undo_line
 from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.table_games import (
@@ -36,8 +28,6 @@ from scorekeeper.tournaments.table_games import (
 from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
-
-# ---------------------------------------------------------------- before the first round
 
 
 def test_a_pasted_list_may_have_numbers_and_commas(evening):
@@ -59,9 +49,6 @@ def test_pairs_enter_by_the_line(session, form, league):
         change_setup(form(), pairs.id, SETUP)
 
 
-# ---------------------------------------------------------------- whose it is
-
-
 def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):
     assert evening.state.sides
     with pytest.raises(ImpossibleFact, match="played in the same tournament"):
@@ -70,9 +57,6 @@ def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):
     merge_people(form(), 5, 14)
     with pytest.raises(SheetError, match="Evelyn is already in"):
         evening.enter("Evelyn")
-
-
-# ---------------------------------------------------------------- every format
 
 
 @pytest.mark.sampled(2)
@@ -92,9 +76,6 @@ def test_three_rounds_of_every_format_seat_everybody_once(session, form, league,
         assert "knockout" in key or len(seated) == 40
     finish_tournament(evening.form(), evening.id)
     assert sum(cents for _, cents in evening.state.paid) == 40_000
-
-
-# ---------------------------------------------------------------- money
 
 
 def balances(session):
@@ -135,17 +116,6 @@ def test_a_fee_that_was_paid_in_cash_stays_as_it_is(evening, change):
     assert evening.state.setup == setup
 
 
-# ---------------------------------------------------------------- limits of rounds and of lines
-
-
-def test_no_more_rounds_than_that_are_drawn(evening, form, monkeypatch):
-    monkeypatch.setattr(state, "MAX_ROUNDS", 5)
-    for _ in range(5):
-        evening.play()
-    with pytest.raises(ImpossibleFact, match="at most 5 rounds"):
-        draw_round(form(), evening.id, 6)
-
-
 def test_a_full_log_can_still_be_ended_and_undone(evening, form, monkeypatch):
     evening.play()
     monkeypatch.setattr(state, "MAX_LINES", len(evening.view.rows))
@@ -155,9 +125,6 @@ def test_a_full_log_can_still_be_ended_and_undone(evening, form, monkeypatch):
     assert evening.state.finished
     undo_line(form(), evening.id, len(evening.view.rows))
     assert not evening.state.finished
-
-
-# ---------------------------------------------------------------- the doctor
 
 
 @pytest.fixture
@@ -179,23 +146,18 @@ def faults(engine):
         ("UPDATE tournaments SET status = 'open'", "its name, day, end"),
         ("DELETE FROM tournament_lines WHERE kind = 'finish'", "does not match what a tournament took in"),
         ("UPDATE tournament_lines SET facts = '{}' WHERE kind = 'draw'", "are not possible"),
-        (
-            "UPDATE tournament_lines SET facts = replace(facts, '[20,10]', '[10,20]') WHERE kind = 'slip'",
-            "tournament 1: row 4 was changed by hand",
-        ),
+        ("UPDATE tournament_lines SET facts = replace(facts, '[20,10]', '[10,20]') WHERE kind = 'slip'",
+         "tournament 1: row 4 was changed by hand"),
         ("UPDATE tournaments SET hash = x'00'", "tournament 1: its last hash"),
         ("UPDATE tournaments SET code = 'another'", "tournament 1: its address, seats"),
     ],
-)
+)  # fmt: skip
 def test_what_was_changed_by_hand_is_found(session, database, evening, faults, change, fault):
     evening.play()
     finish_tournament(evening.form(), evening.id)
     session.close()
     by_hand(database, change)
     assert any(fault in one for one in faults())
-
-
-# ---------------------------------------------------------------- the game of a table
 
 
 @pytest.fixture

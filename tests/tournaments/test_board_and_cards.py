@@ -18,19 +18,6 @@ def link_of(tournament):
     return re.search(r'href="http://localhost(/b/[\w-]{22})"', tournament.phone.get(tournament.path).text)[1]
 
 
-# ---------------------------------------------------------------- the board
-
-
-def test_the_board_pages_through_tables_and_standings(tournament, viewer):
-    tournament.enter("\n".join(f"P{number:02}" for number in range(1, 8)))
-    tournament.press("draw", round="1")
-    tournament.slip(1, 1, 20, 10)
-    assert "Standings" not in viewer.page("/board?page=1").text
-    assert "?page=2" in viewer.phone.get(f"{viewer.path}/board?page=1").text
-    assert "Standings" in viewer.page("/board?page=2").text
-    assert "?page=1" in viewer.phone.get(f"{viewer.path}/board?page=2").text
-
-
 def test_a_large_hall_is_told_by_name_where_everybody_sits(tournament):
     tournament.enter("\n".join(f"P{number:02}" for number in range(1, 28)))
     tournament.press("draw", round="1")
@@ -62,9 +49,6 @@ def test_the_board_has_a_link_for_whoever_has_it_until_it_is_closed(tournament, 
     assert link_of(tournament) != link
 
 
-# ---------------------------------------------------------------- paper, and a spreadsheet
-
-
 def test_each_table_has_a_card_with_its_own_address(tournament):
     tournament.press("draw", round="1")
     cards = cards_of(tournament)
@@ -82,9 +66,6 @@ def test_results_are_a_page_and_a_table(tournament, viewer):
     assert len(rows) == 13
     assert sum(int(row["points"]) for row in rows if row["bye"] == "0") == 2 * (20 + 10 + 15 + 25 + 31 + 9)
     assert [row["wins"] for row in rows if row["bye"] == "1"] == ["0.5"]
-
-
-# ---------------------------------------------------------------- a table's own phone
 
 
 def enter(phone, card, *points, side="1", **more):

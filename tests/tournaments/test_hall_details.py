@@ -26,9 +26,6 @@ def seconds(page):
     return [int(left) for left in re.findall(r'data-left="(\d+)"', page)]
 
 
-# ---------------------------------------------------------------- extra minutes
-
-
 @pytest.fixture
 def timed(tournament):
     """Its first round of twenty minutes; table 2 has five more."""
@@ -78,9 +75,6 @@ def test_only_a_round_by_the_clock_has_minutes(evening, form):
     assert evening.seq == 3
 
 
-# ---------------------------------------------------------------- a blind last round
-
-
 @pytest.fixture
 def blind(tournament):
     """Two rounds, the second of them blind and drawn; tables 1 and 2 have handed in their slips."""
@@ -116,6 +110,7 @@ def test_nobody_in_the_hall_can_add_up_the_last_round(blind, viewer, app):
         assert not points_in(page), name
         assert "<h2>Standings</h2>" not in page, name
         assert 'class="places"' not in page, name
+        assert "if the tables left end" not in page, name
     hall = viewer.page().text
     assert "The hall sees the standings once every slip is in." in hall
     assert "table 3 is still playing" in hall
@@ -128,6 +123,7 @@ def test_the_director_sees_them(blind):
     page = blind.phone.get(blind.path).text
     assert 'class="places"' in page
     assert points_in(page)
+    assert "if the tables left end" in Page(page).text
     assert "877" in blind.page("/log").text
 
 
@@ -143,9 +139,6 @@ def test_with_the_last_slip_everybody_does(blind, viewer, app):
 
 def test_a_tables_own_phone_shows_its_own_slip(blind, app):
     assert "877" in Phone(app).page(cards_of(blind)[0]).text
-
-
-# ---------------------------------------------------------------- the pot on paper
 
 
 def test_the_pot_and_every_prize_are_on_the_printed_page(tournament):
@@ -169,9 +162,6 @@ def test_without_a_fee_no_pot_is_printed(tournament):
     assert "Pot" not in tournament.page("/results").text
 
 
-# ---------------------------------------------------------------- who can still win
-
-
 def test_pages_and_board_say_in_one_line_who_can_still_win(tournament, viewer):
     set_up(tournament, rounds="2")
     tournament.press("draw", round="1")
@@ -187,9 +177,3 @@ def test_pages_and_board_say_in_one_line_who_can_still_win(tournament, viewer):
         assert "Can still win if the tables left end like those so far: " in viewer.page(page).text, page
     tournament.slip(2, 3, 20, 10)
     assert "if the tables left end" not in viewer.page().text
-
-
-def test_a_blind_round_says_nothing_of_who_can_win(blind, viewer, app):
-    pages = pages_for_the_hall(blind, viewer, app)
-    assert [name for name, page in pages.items() if "if the tables left end" in page] == []
-    assert "if the tables left end" in blind.page().text, "the director sees it"

@@ -222,10 +222,7 @@ OF_A_GAME = ("", "/log")
 
 @pytest.mark.deep
 def test_no_value_anywhere_breaks_it(app, database, as_exported):
-    """Every key of every row and of what is in it, set to what does not belong there.
-
-    It is refused in words, or harmless: no page of the league breaks, and the doctor finds nothing.
-    """
+    """Every key of every row and of what is in it, set to what does not belong there."""
     dice, met, phone, broken = random.Random(7), Counter(), Phone(app), []
     form = phone.form("/import/league", "/import/league")
     for number in range(120):

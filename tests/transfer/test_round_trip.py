@@ -7,9 +7,8 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import device_access
-from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.core.transaction import write_transaction
 from scorekeeper.league.change_log import CHANGE_SENTENCES, read_changes
-from scorekeeper.league.leagues import rename_league
 from scorekeeper.models import Base
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
@@ -149,11 +148,3 @@ def test_the_same_form_from_another_phone_is_a_league_of_its_own(session, engine
     theirs = brought_in(session, clock, stranger, first, op_id="aa")
     assert theirs != mine
     assert device_access(session.connection(), mine, stranger) is None
-
-
-def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, alice, copy):
-    rename_league(Submission(session, clock, alice, league_id=copy), "Friday at the Legion")
-    told = exported(engine, copy)
-    again = brought_in(session, clock, alice, told)
-    assert exported(engine, again) == told
-    assert read_changes(session, again)[1][1] == "The league was renamed Friday at the Legion."

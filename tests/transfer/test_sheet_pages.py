@@ -87,11 +87,7 @@ def test_an_unreadable_sheet_names_line_and_key_and_is_kept(phone, text, place, 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [
-        ("", "Paste a scoresheet, or choose a file."),
-        ("what is this", "This is not TOML"),
-        ("{", "This is not JSON"),
-    ],
+    [("", "Paste a scoresheet, or choose a file."), ("what is this", "This is not TOML"), ("{", "This is not JSON")],
 )
 def test_what_is_no_sheet_at_all_is_not_given_a_place(phone, text, sentence):
     answer = bring_in(phone, text)

@@ -35,10 +35,7 @@ REFUSED = [name for name, case in cases().items() if "error_line" in case["expec
 
 @pytest.fixture(scope="module")
 def library(blank_database, tmp_path_factory):
-    """One database that all the golden sheets of this module go into: a session, a clock and a phone.
-
-    In the end the lines of all of them are what they should be.
-    """
+    """One database that all the golden sheets of this module go into: a session, a clock and a phone."""
     engine = open_engine(copied(blank_database, tmp_path_factory.mktemp("library") / "games.db"), hasty=True)
     clock = TickingClock()
     with Session(engine, expire_on_commit=False) as session:

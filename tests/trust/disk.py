@@ -78,8 +78,6 @@ def left_after(image, told, dice):
     return disk
 
 
-# ---------------------------------------------------------------- FUSE: include/uapi/linux/fuse.h, protocol 7.31
-
 ASKED = struct.Struct("<IIQQIIIHH")
 ANSWERED = struct.Struct("<IiQ")
 FORGET, GETATTR, OPEN, READ, WRITTEN, RELEASE, FSYNC, FLUSHED, INIT, DESTROY, MANY_FORGET = (

@@ -145,9 +145,6 @@ def look(phone, code, night):
     yield Look(code, floor, row, scores=tuple(re.findall(r"data-score>([^<]+)<", page)))
 
 
-# ---------------------------------------------------------------- what it came to
-
-
 @dataclass(frozen=True)
 class History:
     """A game as it is in the end: its hands in order, the scores after each, from none on."""

@@ -39,9 +39,6 @@ SHOWN = (
 """Where what somebody typed may be shown."""
 
 
-# ---------------------------------------------------------------- which fields there are
-
-
 @pytest.fixture
 def asked_for(copy, monkeypatch):
     """The names the views ask a form or an address for; growing."""
@@ -98,9 +95,6 @@ def mixed(fields, size):
     for shift in range(0, len(kinds), size(1, 7)):
         turned = itertools.cycle(kinds[shift:] + kinds[:shift])
         yield f"turn {shift}", {field: SILLY[kind] for field, kind in zip(fields, turned, strict=False)}
-
-
-# ---------------------------------------------------------------- the tests
 
 
 class Probe:

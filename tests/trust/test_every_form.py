@@ -29,9 +29,6 @@ LINES = [
 ROLES = {"viewer": Role.VIEWER, "asking": Role.VIEWER, "scorer": Role.SCORER}
 
 
-# ---------------------------------------------------------------- twice, and too late
-
-
 OTHER_ANSWER = {"/l/<league>/delete": (410, None)}
 
 
@@ -103,9 +100,6 @@ def test_a_form_printed_before_somebody_saved_is_told_so(copy, rule):
     assert [form.send(fields).status_code for fields in anyway] == [303] * (rule != UNDO)
 
 
-# ---------------------------------------------------------------- from a phone that may not
-
-
 def least_role(app, rule):
     return next(it.role for it in app.url_map.iter_rules() if it.rule == route_of(rule) and "POST" in it.methods)
 
@@ -126,9 +120,6 @@ def test_from_a_phone_that_may_not_it_is_refused(copy, rule):
             answer = form.send(form.fields | {"csrf_token": token})
             assert (who, answer.status_code) == (who, 404 if role is None else 403)
     assert everything(copy.path) == before
-
-
-# ---------------------------------------------------------------- row 3: half of it
 
 
 MOST_CALLS = 100

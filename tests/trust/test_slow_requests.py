@@ -126,8 +126,6 @@ def test_a_connection_that_falls_silent_is_cut(database, tmp_path, monkeypatch):
         assert line.recv(100) == b""
 
 
-# ---------------------------------------------------------------- strangers, and a table that saves
-
 IDLE, MOST = 100, 1000
 """Milliseconds: of a save on a machine that is idle but for the test, and of one beside strangers.
 

@@ -97,12 +97,6 @@ def test_a_game_that_misses_one_answer_says_which():
     assert all(len(misses) == 1 for misses in missed.values())
 
 
-def test_of_the_games_that_come_close_the_closest_comes_first():
-    misses = [len(it.misses) for it in find_games(listings(), 4, {"points": "5", "to": "12"}, "pitch")[2]]
-    assert misses[0] < misses[-1]
-    assert misses == sorted(misses)
-
-
 def test_another_target_rules_nothing_out():
     assert keys(fitting(4, points="10", to=OTHER)) == keys(fitting(4, points="10"))
 
@@ -115,23 +109,14 @@ def test_no_game_that_fits_is_missing_and_none_is_offered_twice():
 @pytest.mark.parametrize(
     ("text", "first"),
     [
-        ("Setback", "new-england-setback"),
-        ("set back", "new-england-setback"),
-        ("high low jack", "partnership-pitch"),
-        ("auction pitch", "partnership-pitch"),
-        ("PEDRO", "pedro"),
-        ("old sledge", "seven-up"),
-        ("all fours", "seven-up"),
-        ("caribbean all fours", "trinidad-all-fours"),
-        ("sold bids", "sell-out-pitch"),
-        ("connecticut", "new-england-setback"),
-        ("shoot the moon", "moon-over-four-pitch"),
-        ("shmear", "minnesota-ten-point"),
-        ("10 point smear", "ten-point-smear"),
-        ("five point set back", "five-point-set-back"),
-        ("schm", "schmier-six"),
+        ("Setback", "new-england-setback"), ("set back", "new-england-setback"), ("high low jack", "partnership-pitch"),
+        ("auction pitch", "partnership-pitch"), ("PEDRO", "pedro"), ("old sledge", "seven-up"),
+        ("all fours", "seven-up"), ("caribbean all fours", "trinidad-all-fours"), ("sold bids", "sell-out-pitch"),
+        ("connecticut", "new-england-setback"), ("shoot the moon", "moon-over-four-pitch"),
+        ("shmear", "minnesota-ten-point"), ("10 point smear", "ten-point-smear"),
+        ("five point set back", "five-point-set-back"), ("schm", "schmier-six"),
     ],
-)
+)  # fmt: skip
 def test_a_game_is_found_by_what_people_call_it(text, first):
     assert search_games(listings(), text)[0].variant.key == first
 
@@ -139,11 +124,6 @@ def test_a_game_is_found_by_what_people_call_it(text, first):
 def test_a_game_that_is_named_is_offered_at_another_size_too():
     _, _, (only,) = find_games(listings(), 5, {}, "pidro")
     assert (only.key, only.misses, only.size) == ("pidro", ("For 4 players",), 4)
-
-
-def test_no_two_games_have_one_place_among_the_most_played():
-    places = [it.most_played for it in listings() if it.most_played]
-    assert sorted(places) == list(range(1, len(places) + 1))
 
 
 def test_a_search_says_why_it_found_a_game_of_another_name():

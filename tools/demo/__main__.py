@@ -1,7 +1,4 @@
-"""Play the demo league again, and write it to the file that comes with the program: `make demo-league`.
-
-Time stands still at one evening, and all but the draw of its tournament comes from a seed.
-"""
+"""Play the demo league again, and write it to the file that comes with the program: `make demo-league`."""
 
 import datetime as dt
 import gzip

@@ -1,8 +1,4 @@
-"""`python -m tests.e2e.looks.league FOLDER`: serve the demo league as it is on one evening that never passes.
-
-Time stands still, and what else the program would leave to chance (codes, a tournament's draw) is drawn from a seed:
-every page is the same, to the letter, whenever and wherever it is shown.
-"""
+"""`python -m tests.e2e.looks.league FOLDER`: serve the demo league as it is on one evening that never passes."""
 
 import datetime as dt
 import os

@@ -1,7 +1,4 @@
-"""The screens that have a reference picture, and how a picture of one is taken: the same every time.
-
-Letters are drawn with the font that comes with Pillow, so that lines break at the same words on every machine.
-"""
+"""The screens that have a reference picture, and how a picture of one is taken: the same every time."""
 
 import base64
 import io

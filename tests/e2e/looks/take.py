@@ -1,7 +1,4 @@
-"""`make looks`: take the reference pictures again, after a change that was meant.
-
-What looks the same is left as it is.
-"""
+"""`make looks`: take the reference pictures again, after a change that was meant."""
 
 import tempfile
 from pathlib import Path

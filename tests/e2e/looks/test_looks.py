@@ -1,8 +1,4 @@
-"""Every screen of the list looks as its reference picture does; `make looks` takes the pictures again.
-
-What the comparison lets pass and what it does not is shown below: on pictures drawn here, and on real screens that
-another font draws.
-"""
+"""Every screen of the list looks as its reference picture does; `make looks` takes the pictures again."""
 
 import io
 

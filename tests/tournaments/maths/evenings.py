@@ -40,10 +40,7 @@ def play(tournament, wanted, rng, *, may_tie=False):
 
 
 def evening(key, entrants, rounds, changes, rng):
-    """Iterate over a tournament after each round; `changes` are (round, comes, who) before rounds counted from 0.
-
-    Somebody new comes, or somebody who is there leaves, but never so many that nobody could play.
-    """
+    """Iterate over a tournament after each round; `changes` are (round, comes, who) before rounds counted from 0."""
     wanted = FORMATS[key]
     least = 4 if wanted.entrants == "players" else 2
     tournament = wanted.start(sides_of(key, range(1, entrants + 1)), seed=rng.randint(0, 999))

@@ -29,9 +29,6 @@ def by_numbers(drawn):
     return [tuple(side[1] // 2 for side in table) for table in drawn.tables]
 
 
-# ---------------------------------------------------------------- round robin
-
-
 @pytest.mark.parametrize("pairs", range(2, 21))
 def test_every_pair_meets_every_other_once(pairs):
     wanted = FORMATS["round-robin"]
@@ -52,9 +49,6 @@ def test_pairs_that_have_met_meet_again_only_where_nobody_new_could_be_found(ent
             if len(earlier) <= len(last.tables) - 1:
                 before = meeting_counts(earlier)
                 assert [met for met in meeting_counts([last]) if before[met]] == []
-
-
-# ---------------------------------------------------------------- Swiss
 
 
 def test_swiss_pairs_by_standing_and_nobody_twice():
@@ -93,9 +87,6 @@ def test_drawn_partners_are_from_the_two_halves_of_the_standings(entrants, round
             assert worse <= seated[half]
 
 
-# ---------------------------------------------------------------- knockout
-
-
 def test_a_bracket_of_eight_played_to_its_end():
     """The better seed always wins but in the final."""
     opened = started("knockout", 16)
@@ -112,14 +103,6 @@ def test_a_bracket_of_eight_played_to_its_end():
         FORMATS["knockout"].draw(over)
     places = standings(totals(over), over.ranking)
     assert [(place.place, place.total.side[1] // 2) for place in places[:4]] == [(1, 2), (2, 1), (3, 3), (3, 4)]
-
-
-def test_the_best_seeds_have_the_byes_of_the_first_round():
-    opened = started("knockout", 10)
-    first = FORMATS["knockout"].draw(opened)
-    assert (by_numbers(first), first.byes) == ([(4, 5)], (1, 2, 3, 4, 5, 6))
-    second = FORMATS["knockout"].draw(after(opened, first, SECOND))
-    assert (by_numbers(second), second.byes) == ([(1, 5), (2, 3)], ())
 
 
 def test_a_double_knockout_of_four_with_the_final_played_twice():
@@ -168,9 +151,6 @@ def test_a_double_knockout_ends_with_everybody_but_one_beaten_twice(pairs, rng):
     assert len(tournament.rounds) <= 2 * pairs
 
 
-# ---------------------------------------------------------------- progressive
-
-
 def moved_up(*, head_splits):
     """Return the round after one in which the first side won at tables 1 and 3, and the second at table 2."""
     opened = replace(started("progressive", 12), head_splits=head_splits)
@@ -182,12 +162,6 @@ def test_winners_move_up_losers_stay_and_the_losers_of_the_head_table_go_down():
     for second in (moved_up(head_splits=False), moved_up(head_splits=True)):
         seated = [{player for side in table for player in side} for table in second.tables]
         assert seated == [{1, 2, 7, 8}, {5, 6, 9, 10}, {3, 4, 11, 12}]
-
-
-def test_partners_split_and_the_head_table_keeps_theirs():
-    head, *others = moved_up(head_splits=False).tables
-    assert head == ((1, 2), (7, 8))
-    assert {side for table in others for side in table}.isdisjoint({(5, 6), (9, 10), (3, 4), (11, 12)})
 
 
 @given(**EVENINGS)
