@@ -62,7 +62,8 @@ _SETTING_SAID = re.compile(rf'({_SETTING})(?: = (?:"([^"]*)"|(true|false)\b))?(:
 def question(key: str, special: str = "none") -> str:
     """Return the question for a setting: "What do you play to?"; `special` is the name of the special bid."""
     phrase, named = phrase_of(key)
-    return str(phrase["question"]).format(it="the special bid" if special == "none" else f"the {special}", **named)
+    asked = str(phrase.get("question", f"{phrase['title']}?"))
+    return asked.format(it="the special bid" if special == "none" else f"the {special}", **named)
 
 
 def usual_values(key: str, own: Value) -> list[Value]:

@@ -66,6 +66,11 @@ def say(part: str, key: str, **facts: str) -> str:
     return str(words_of("labels")[part][key]).format(**facts)
 
 
+def rank_name(rank: str) -> str:
+    """Return what a rank is called: "ace"."""
+    return dict(zip(RANKS, say("cards", "ranks").split(), strict=True))[rank]
+
+
 SCORING_RANKS = {"jack": "J", "trey": "3", "deuce": "2", "five": "5", "nine": "9", "ten": "10", "king": "K"}
 """Point -> the rank of the trump that carries it."""
 CARD_POINTS = ("A", "K", "Q", "J", "10")
@@ -97,7 +102,7 @@ def named_cards(rules: Ruleset) -> list[str]:
 @value
 def off_cards(rules: Ruleset) -> dict[str, str]:
     """Return point -> card, for cards of the other suit of the trump color that are trumps: "ten"."""
-    return {point: say("rank", rank) for point, rank in OFF_CARDS.items() if point in rules.worth}
+    return {point: rank_name(rank) for point, rank in OFF_CARDS.items() if point in rules.worth}
 
 
 def lowest_rank(rules: Ruleset) -> str:
@@ -117,18 +122,18 @@ def idle_cards(rules: Ruleset) -> str:
         return ""
     if idle != list(whole[whole.index(idle[0]) : whole.index(idle[-1]) + 1]):
         return say("cards", "idle-anywhere")
-    first, last = say("rank", idle[0]), say("rank", idle[-1])
+    first, last = rank_name(idle[0]), rank_name(idle[-1])
     return say("cards", "idle-alone" if first == last else "idle", first=first, last=last)
 
 
 def card_name(key: str, rules: Ruleset) -> str:
     """Return what the card of a point is called before anybody has read of points: "ace", "left bauer", "three"."""
     if key in ("high", "low"):
-        return say("rank", ranks(rules)[-1 if rules.trumps_reversed else 0] if key == "high" else lowest_rank(rules))
+        return rank_name(ranks(rules)[-1 if rules.trumps_reversed else 0] if key == "high" else lowest_rank(rules))
     if key == "game":
-        return say("rank", "10")
+        return rank_name("10")
     own = key in SCORING_RANKS and not has_own_name(key, rules.names)
-    return say("rank", SCORING_RANKS[key]) if own else point_name(key, rules.names)
+    return rank_name(SCORING_RANKS[key]) if own else point_name(key, rules.names)
 
 
 def certain_cards(rules: Ruleset) -> dict[str, str]:
@@ -265,7 +270,7 @@ def points_listed(rules: Ruleset) -> str:
 @value
 def high_card(rules: Ruleset) -> str:
     """Return which card high is: "the ace of trumps"."""
-    fixed = say("rank", ranks(rules)[-1 if rules.trumps_reversed else 0])
+    fixed = rank_name(ranks(rules)[-1 if rules.trumps_reversed else 0])
     return say("cards", "trump", rank=fixed) if rules.high_is_fixed else say("cards", "highest")
 
 
@@ -273,7 +278,7 @@ def high_card(rules: Ruleset) -> str:
 def low_card(rules: Ruleset) -> str:
     """Return which card low is: "the two of trumps"."""
     if rules.low_is_fixed:
-        return say("cards", "trump", rank=say("rank", lowest_rank(rules)))
+        return say("cards", "trump", rank=rank_name(lowest_rank(rules)))
     return say("cards", "lowest-natural" if rules.deck.jokers and is_so("low_is_natural", rules) else "lowest")
 
 
@@ -342,7 +347,7 @@ VALUES |= {
         else " ".join(ranks(rules))
     ),
     # What the other suit of the trump color lacks, since it is a trump: "jack".
-    "lent_cards": lambda rules: [*([say("rank", "J")] if rules.deck.off_jack else []), *off_cards(rules).values()],
+    "lent_cards": lambda rules: [*([rank_name("J")] if rules.deck.off_jack else []), *off_cards(rules).values()],
     # The trumps that are no rank of the trump suit: "the jick", "the jokers".
     "other_trumps": lambda rules: [
         *(f"the {point_name(key, rules.names)}" for key in ["off_jack"] * rules.deck.off_jack + [*off_cards(rules)]),

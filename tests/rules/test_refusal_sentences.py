@@ -130,7 +130,7 @@ def used_sentences(key):
         words |= {"", " ".join(RANKS)}
         words.add("any other deck")
     rest = {"any"} if words - {"0", "1", "-"} - sentences.keys() else set()
-    return {(name, word) for word in {"title", "question", "offered", "short", *words, *rest} & sentences.keys()}
+    return {(name, word) for word in {"title", "question", "offered", *words, *rest} & sentences.keys()}
 
 
 def test_no_sentence_of_a_setting_is_left_over():
