@@ -11,8 +11,8 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 36_248,
-    "statements of the program": 20_954,
+    "lines of the program": 36_227,
+    "statements of the program": 20_937,
     "files of the program": 155,
     "record classes": 134,
     "functions of up to six lines with one use, in 1,000": 60,

@@ -360,8 +360,7 @@ def _serve(port: int | None) -> None:
         signal.signal(each, interrupt)
     with suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
         token = new_token()
-        environ = settings.demo_environment(os.environ, Path(folder), token, port)
-        chosen = settings.from_environment(environ, Path(folder))
+        chosen = settings.demo_settings(os.environ, Path(folder), token, port)
         app, listener = create_app(chosen), serving.listen(chosen)
         migrating.prepare_database(app)
         with app.app_context():

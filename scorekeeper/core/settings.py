@@ -1,8 +1,7 @@
 """The settings, read once from the environment; docs/configuration.md describes them.
 
-Nothing else in the project looks at the environment.  Two more are not for people who run a server: DEMO_DEVICE is set
-by `scorekeeper demo --serve` for its scratch server, where every visitor is that device; with FLASK_DEBUG=1, while
-developing, templates are reloaded and a weak SECRET_KEY is accepted.
+Nothing else in the project looks at the environment.  One more is not for people who run a server: with FLASK_DEBUG=1,
+while developing, templates are reloaded and a weak SECRET_KEY is accepted.
 """
 
 import os
@@ -11,7 +10,7 @@ import secrets
 import socket
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,7 +29,7 @@ BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand
 IMPORT_LIMIT = 2 * 1024 * 1024
 NAMES = (
     "DATABASE_URL", "PORT", "LAN", "OPEN", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "SECRET_KEY", "BACKUP_EVERY",
-    "BACKUP_KEEP", "BACKUP_FOLDER", "EXAMPLE", "DEMO_DEVICE", "FLASK_DEBUG",
+    "BACKUP_KEEP", "BACKUP_FOLDER", "EXAMPLE", "FLASK_DEBUG",
 )  # fmt: skip
 NOT_FOR_A_DEMO = ("LAN", "TRUSTED_HOSTS", "TRUSTED_PROXIES")
 """Settings that let other machines in."""
@@ -82,12 +81,6 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         raise ConfigurationError(f"TRUSTED_HOSTS has {wrong!r}; it is names like score.example, with commas.")
     if given["EXAMPLE"] and not JOIN_CODE.fullmatch(given["EXAMPLE"]):
         raise ConfigurationError(f"EXAMPLE is {given['EXAMPLE']!r}; it is a join code, like K7P-4RWX.")
-    others = {"LAN": lan, "TRUSTED_HOSTS": not {*hosts} <= {*LOOPBACK_NAMES}, "TRUSTED_PROXIES": proxies > 0}
-    if given["DEMO_DEVICE"] and any(others.values()):
-        raise ConfigurationError(
-            "The demo opens without a passphrase, so it is served to this machine alone: leave out "
-            f"{next(name for name, wanted in others.items() if wanted)}, or use `scorekeeper run` for your own league."
-        )
     if proxies and not hosts:
         raise ConfigurationError("TRUSTED_PROXIES is set, so name this server in TRUSTED_HOSTS, like score.example.")
     return Settings(
@@ -104,25 +97,23 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         backup_every=_number(given, "BACKUP_EVERY", "how many hours lie between two backups", (0, 24 * 366)),
         backup_keep=_number(given, "BACKUP_KEEP", "how many backups are kept", (1, 9999), Settings.backup_keep),
         example=given["EXAMPLE"],
-        demo_device=given["DEMO_DEVICE"],
     )
 
 
-def demo_environment(environ: Mapping[str, str], folder: Path, device: str, port: int | None) -> dict[str, str]:
-    """Return the environment of a demo's server: of the settings in `environ` only where to serve is taken over.
+def demo_settings(environ: Mapping[str, str], folder: Path, device: str, port: int | None = None) -> Settings:
+    """Return the settings of a demo's server, where every visitor is that device: all but its port is new, in `folder`.
 
-    Its database and its key are new ones, in `folder`.  `from_environment` refuses to serve it to other machines.
+    It opens without a passphrase.  Raises ConfigurationError where other machines should reach it.
     """
-    served_at = {name: environ[name] for name in ("PORT", *NOT_FOR_A_DEMO) if environ.get(name, "").strip()}
-    return {
-        # Not the usual one: a browser keeps waiting hands and pages by address, and the demo's must not mix with yours.
-        "PORT": "8001",
-        **served_at,
-        **({} if port is None else {"PORT": str(port)}),
-        "DATABASE_URL": URL.create("sqlite", database=str(folder / "demo.db")).render_as_string(),
-        "SECRET_KEY": secrets.token_hex(32),
-        "DEMO_DEVICE": device,
-    }
+    for name in NOT_FOR_A_DEMO:
+        if SWITCH.get(environ.get(name, "").strip().lower(), True):
+            raise ConfigurationError(
+                "The demo opens without a passphrase, so it is served to this machine alone: leave out "
+                f"{name}, or use `scorekeeper run` for your own league."
+            )
+    # Not the usual port: a browser keeps waiting hands and pages by address, and the demo's must not mix with yours.
+    at = environ.get("PORT", "").strip() or "8001"
+    return replace(from_environment({"PORT": at if port is None else str(port)}, folder), demo_device=device)
 
 
 def _switch(given: Mapping[str, str], name: str) -> bool:

@@ -15,7 +15,7 @@ from http.cookiejar import CookieJar
 import pytest
 
 from scorekeeper.core import settings
-from scorekeeper.core.settings import ConfigurationError, demo_environment, from_environment
+from scorekeeper.core.settings import demo_settings, from_environment
 from tests.ports import a_port_of_ones_own
 
 PATIENCE = 120
@@ -110,15 +110,14 @@ def test_other_machines_are_refused_in_one_sentence(tmp_path, name, value):
     assert scratch(tmp_path) == []
 
 
-def test_a_server_for_others_never_takes_the_device_of_a_demo(tmp_path):
-    with pytest.raises(ConfigurationError, match="leave out LAN"):
-        from_environment({"DEMO_DEVICE": TOKEN, "LAN": "1"}, tmp_path)
+def test_no_variable_makes_another_server_a_demo(tmp_path):
+    assert from_environment({"DEMO_DEVICE": TOKEN, "LAN": "1"}, tmp_path).demo_device == ""
 
 
 def test_of_the_settings_only_the_port_is_taken_over(tmp_path):
     everything = dict.fromkeys(settings.NAMES, "7") | dict.fromkeys(settings.NOT_FOR_A_DEMO, "")
-    made = demo_environment(everything, tmp_path, TOKEN, None)
-    assert made.keys() == {"PORT", "DATABASE_URL", "SECRET_KEY", "DEMO_DEVICE"}
-    assert made["PORT"] == "7"
-    assert made["DATABASE_URL"] == f"sqlite:///{tmp_path}/demo.db"
-    assert demo_environment({}, tmp_path, TOKEN, None)["PORT"] == "8001", "not the port of a real server"
+    made = demo_settings(everything, tmp_path, TOKEN)
+    assert (made.port, made.demo_device, made.backup_every, made.example) == (7, TOKEN, 0, "")
+    assert made.database_file == tmp_path / "instance" / "scorekeeper.db"
+    assert demo_settings(everything, tmp_path, TOKEN, 9).port == 9
+    assert demo_settings({}, tmp_path, TOKEN).port == 8001, "not the port of a real server"

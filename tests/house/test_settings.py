@@ -166,4 +166,4 @@ def test_the_page_about_configuration_names_every_setting(root):
     page = (root / "docs/configuration.md").read_text(encoding="utf-8")
     table = re.findall(r"^\| (`[A-Z_`, ]+`) \|", page, re.MULTILINE)
     documented = {name for row in table for name in re.findall("[A-Z_]+", row)}
-    assert documented == {*settings.NAMES} - {"FLASK_DEBUG", "DEMO_DEVICE"}
+    assert documented == {*settings.NAMES} - {"FLASK_DEBUG"}

@@ -31,7 +31,7 @@ ANSWERS = (COMES, COMES, STAYS_AWAY, COMES, COMES)
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder, token = Path(name), new_token()
-        app = create_app(settings.from_environment(settings.demo_environment({}, folder, token, 0), folder))
+        app = create_app(settings.demo_settings({}, folder, token, 0))
         migrating.prepare_database(app)
         with app.app_context():
             made = make_demo(db.session, lambda: EVENING, HANDS, SEED)

@@ -82,7 +82,7 @@ def main(folder):
     leave_nothing_to_chance()
     token = new_token()
     with time_machine.travel(EVENING, tick=False):
-        app = create_app(settings.from_environment(settings.demo_environment({}, folder, token, 0), folder))
+        app = create_app(settings.demo_settings({}, folder, token, 0))
         migrating.prepare_database(app)
         places = found(app, token)
         server = make_server("127.0.0.1", 0, app, threaded=True)
