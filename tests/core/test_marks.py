@@ -16,8 +16,8 @@ COLOR = r"--([\w-]+): (?:light-dark\()?(#[0-9a-f]+)(?:, (#[0-9a-f]+)\))?"
 
 
 def lights():
-    """Return the palettes: light, dark and bar of every page, and that of paper."""
-    blocks = (CSS + (STYLES / "pages.css").read_text()).split("}")
+    """Return the palettes: light, which is paper's too, dark and bar."""
+    blocks = CSS.split("}")
     both, *others = [re.findall(COLOR, block) for block in blocks if "--s8:" in block]
     yield {name: light for name, light, _ in both}
     yield {name: dark or light for name, light, dark in both}
