@@ -13,12 +13,19 @@ from tests.e2e.hands import Thumb
 from tests.e2e.wire import wire_to
 from tests.needs import CHROMIUM, has_chromium, miss
 
+LEFT_OUT = (
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"  # pages of its own in every window: half of what a phone costs
+    "AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
+    "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,"
+    "OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning"  # as Playwright leaves out
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={LEFT_OUT}",
 ]
 SMALL_PHONE = {"width": 360, "height": 640}
 PATIENCE = 60_000

@@ -6,6 +6,7 @@ Row 18 of docs/trust.md.
 --prove at both widths, in all three lights and with the text twice as large, in full.
 """
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,32 +32,47 @@ def town(blank_database, tmp_path_factory):
         yield town
 
 
-@pytest.fixture
-def show(town, chromium):
-    """Return a function that shows a screen on a phone of that width; it is put away after the test."""
+@pytest.fixture(scope="module")
+def phone_of(town, chromium):
+    """Return a function that opens the phone of that cookie: the scripts are part of each of its pages."""
     contexts = []
+
+    @cache
+    def phone_of(who, _for_itself=""):
+        contexts.append(context := chromium.new_context(
+            base_url=town.at, viewport=SMALL_PHONE, has_touch=True, is_mobile=True, service_workers="block",
+            reduced_motion="reduce"))  # fmt: skip
+        be_patient(context)
+        context.add_init_script("\n".join(SCRIPTS))
+        if cookie := town.cookies[who]:
+            context.add_cookies([{"name": "phone", "value": cookie, "url": town.at}])
+        return context
+
+    yield phone_of
+    for context in contexts:
+        put_away(context)
+
+
+@pytest.fixture
+def show(town, phone_of):
+    """Return a function that shows a screen at that width; where something is done on it, on a phone of its own."""
+    pages = []
 
     def show(screen, width):
         screen = towns.of(town, screen)
-        contexts.append(context := chromium.new_context(
-            base_url=town.at, viewport=SMALL_PHONE | {"width": width}, has_touch=True, is_mobile=True,
-            service_workers="block", reduced_motion="reduce"))  # fmt: skip
-        be_patient(context)
-        if cookie := town.cookies[screen.who]:
-            context.add_cookies([{"name": "phone", "value": cookie, "url": town.at}])
-        page = context.new_page()
+        pages.append(page := phone_of(screen.who, f"{screen.name} {width}" if screen.act else "").new_page())
+        page.set_viewport_size(SMALL_PHONE | {"width": width})
         answer = page.goto(screen.path)
         assert answer.status == screen.status, screen.path
         if screen.act:
             screen.act(page, town)
         page.evaluate(UNFOLD)
-        for script in SCRIPTS:
-            page.evaluate(script)
         return page
 
     yield show
-    for context in contexts:
-        put_away(context)
+    for page in pages:
+        page.unroute_all(behavior="ignoreErrors")
+        page.close()
 
 
 def ask(page, what, how=None):
