@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 36_227,
+    "lines of the program": 36_229,
     "statements of the program": 20_937,
     "files of the program": 155,
     "record classes": 134,

@@ -25,7 +25,6 @@ LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}
 LENGTHS = {JOIN: 7, DOOR: 10}
 """Symbols of the short codes of a league: of seven there are 21,870,000,000, and an address has ten wrong guesses in
 ten minutes.  Wrong codes of doors are not counted for all addresses together, so these are longer."""
-SHOWN_FIRST = 3
 RECOVERY_LENGTH = 27
 """Symbols of a recovery code after its league: 132 bits."""
 RECOVERY_GROUP = 4
@@ -37,7 +36,7 @@ def new_short_code(kind: str) -> str:
 
 
 def format_join_code(code: str) -> str:
-    return f"{code[:SHOWN_FIRST]}-{code[SHOWN_FIRST:]}"
+    return f"{code[:3]}-{code[3:]}"
 
 
 def normalize_code(text: str) -> str:

@@ -13,9 +13,6 @@ def wall_clock() -> dt.datetime:
     return dt.datetime.now(dt.UTC)
 
 
-NOON = 12
-
-
 def day_text(date: dt.date) -> str:
     return f"{date:%b} {date.day}, {date.year}"
 
@@ -32,7 +29,7 @@ def long_day_text(day: str) -> str:
 def moment_text(at: dt.datetime) -> str:
     """Write a moment by the clock it is told by: "Nov 20, 8:44 PM", with the year if it is another than this one."""
     day = day_text(at).removesuffix(f", {wall_clock().year}")
-    return f"{day}, {at.hour % NOON or NOON}:{at:%M} {'AM' if at.hour < NOON else 'PM'}"
+    return f"{day}, {f'{at:%I}'.lstrip('0')}:{at:%M %p}"
 
 
 _zones = cache(available_timezones)

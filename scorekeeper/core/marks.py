@@ -29,7 +29,6 @@ DASHES = {
     "s1": "none", "s2": "10 4", "s3": "3 5", "s4": "14 4 3 4",
     "s5": "22 4 4 4", "s6": "18 5", "s7": "2 3", "s8": "10 3 2 3 2 3",
 }  # fmt: skip
-MAX_PREFIX = 3
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ def initials(names: Sequence[str]) -> dict[str, str]:
 
 def _short(name: str, others: Sequence[str]) -> str:
     folded = [other.casefold() for other in others]
-    for length in range(1, min(MAX_PREFIX, len(name)) + 1):
+    for length in range(1, min(3, len(name)) + 1):
         beginning = name[:length]
         if not any(other.startswith(beginning.casefold()) for other in folded):
             return beginning.strip()
@@ -94,7 +93,7 @@ def _first_and_distinct(name: str, others: Sequence[str]) -> str:
         taken = Counter(other[place : place + 1].casefold() for other in others)
         if letter.strip() and not taken[letter.casefold()]:
             return name[0] + letter
-    return name[:MAX_PREFIX]
+    return name[:3]
 
 
 def monogram(name: str) -> str:

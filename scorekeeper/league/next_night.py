@@ -243,9 +243,7 @@ def calendar_of(session: Session, league: League, address: str) -> bytes | None:
     return bytes(calendar.to_ical())
 
 
-def _event(
-    plan: PlannedNight, league: League, address: str, starts_at: dt.datetime, *, over: bool, **more: Any
-) -> Any:
+def _event(plan: PlannedNight, league: League, address: str, starts_at: dt.datetime, *, over: bool, **more: Any) -> Any:
     from icalendar import STATUS, Event  # noqa: PLC0415
 
     return Event.new(
