@@ -5,13 +5,14 @@ on purpose, `python tests/rules/approved.py PAGE …` writes those pages anew an
 line, as the people at the table will read it, and commit only what is true and well said.
 """
 
+import ast
 import difflib
 import importlib.util
 import json
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from typing import Any
 from sheets import NAMES, PITCH_POINTS, hand, sheet
 
 from scorekeeper.rules.contradictions import contradictions
+from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
@@ -26,7 +28,7 @@ from scorekeeper.rules.ruleset import SETTINGS, build_ruleset, list_settings
 from scorekeeper.rules.sheet import Stakes
 from scorekeeper.rules.values import Number, Switch, Value
 from scorekeeper.sheets.example import three_hands, worked_hands
-from scorekeeper.sheets.phrases import counted, say_allowed, say_refusal, say_setting, setting_title
+from scorekeeper.sheets.phrases import counted, say_allowed, say_doubt, say_refusal, say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for
 from scorekeeper.sheets.report import print_error, print_game, report_error, report_game, sheet_schema
 from scorekeeper.sheets.rules_sheet import differences, rules_sheet, sheet_context
@@ -203,29 +205,19 @@ def compact(value: Any, indent: str = "") -> str:
     return "{\n" + ",\n".join(pairs) + f"\n{indent}}}"
 
 
-EXAMPLES: list[tuple[str, int, dict[str, Value]]] = [
-    ("partnership-pitch", 4, {}),
-    ("cutthroat-pitch", 3, {"points.low.worth": 0, "points.jack.worth": 0, "points.game.worth": 0, "auction.min": 1,
-                            "special.name": "none"}),
-    ("pidro", 4, {}),
-    ("schmier-five", 5, {}),
-    ("pawnee-call-partner", 5, {}),
-    ("racehorse-pitch", 5, {}),
-    ("nine-card-smear", 5, {}),
-    ("sell-out-pitch", 4, {}),
-    ("trinidad-all-fours", 4, {"turn.ace": 1, "turn.six": 2}),
-    ("california-jack", 2, {}),
-    ("smoke", 2, {}),
-    ("smoke", 3, {}),
-    ("smoke", 4, {"finish.start": 5}),
-]  # fmt: skip
-"""Bids that are made and set, a bid of one, a special one, a sold one, none at all; Smoke to its end."""
+HEADING = re.compile(r"^([\w-]+), (\d+) players(?:, (\{.*\}))?$", re.MULTILINE)
+
+
+def asked_on(page: str) -> Iterator[tuple[str, int, dict[str, Value]]]:
+    """Yield what the headings of a page ask for: a game or its kind, players, settings; a new one is written there."""
+    for what, size, settings in HEADING.findall((FOLDER / page).read_text(encoding="utf-8")):
+        yield what, int(size), ast.literal_eval(settings or "{}")
 
 
 def examples_text() -> str:
     """Return the hands that stand on a sheet, and below them those that are shown only while rules are written."""
     lines = []
-    for key, size, house in EXAMPLES:
+    for key, size, house in asked_on("examples.txt"):
         variant = find_variant(key)
         on_sheet, every = worked_hands(variant, size, house), three_hands(variant, size, house)
         lines += [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
@@ -263,60 +255,30 @@ def golden_text() -> str:
 
 SMOKE_ENDS = {"finish.direction": "down", "finish.start": 10, "finish.target": 0}
 
-CLASHES: list[tuple[int, dict[str, Value]]] = [
-    (4, {"auction.max": 5}), (4, {"auction.min": 4, "auction.max": 3}),
-    (4, {"auction.dealer_steals": True, "auction.rounds": "many"}),
-    (4, {"auction.throw_card": True, "auction.max": 3}),
-    (4, {"auction.throw_card": True, "auction.min": 5, "points.five.worth": 5}),
-    (4, {"auction.throw_card": True, "auction.min": 4, "auction.max": 3}),
-    (4, {"auction.forced_bid": 1}), (4, {"auction.forced_bid": 5, "auction.all_pass": "dealer-forced"}),
-    (4, {"auction.double_if_over_throw_set": True, "scoring.set": "given"}),
-    (5, {"auction.seller_scores": True, "seating.sides": "called-partner"}),
-    *((4, {key: 1}) for key in ("points.jack.hung", "turn.ace", "turn.jack", "turn.six", "turn.deuce", "turn.gift")),
-    *((4, {"auction.rounds": "none", "finish.target": 11, key: value}) for key, value in [
-        ("seating.sides", "called-partner"), ("special.name", "moon"), ("auction.dealer_steals", True),
-        ("auction.throw_card", True), ("auction.seller_scores", True), ("scoring.made", "bid"),
-        ("scoring.others", "nothing"), ("finish.may_win", "bid-made"), ("finish.may_win", "bid-made-or-opponents-set"),
-        ("finish.instant_win", "four-bid"), ("finish.crossing", "bidder-or-play-on"), ("game.tie", "bidders"),
-        ("game.tie", "defenders"), ("dealing.next", "racehorse"),
-    ]),
-    (2, {"dealing.sits_out": "dealer"}),
-    *((4, {"dealing.sits_out": "dealer", key: value}) for key, value in [
-        ("seating.sides", "pairs"), ("auction.dealer_steals", True), ("auction.throw_card", True),
-        ("auction.seller_scores", True), ("auction.all_pass", "dealer-forced"), ("auction.all_pass", "dealer-set"),
-    ]),
-    *((4, {"special.name": "moon", "finish.direction": direction, key: value}) for direction, key, value in [
-        ("up", "special.bid", 4), ("up", "special.over", 1), ("up", "special.over", 5),
-        ("down", "special.made", "win-or-zero"), ("down", "special.failed", "score-becomes"),
-    ]),
-    (4, {"finish.must_stand_at_target": True, "finish.may_win": "any"}),
-    (4, {"finish.hold": "one-short", "finish.hold_who": "everyone"}),
-    (4, {"finish.crossing": "in-order", "finish.hold": "at-target"}),
-    (4, {"finish.crossing": "in-order", "scoring.made": "bid"}),
-    (4, {"finish.hands": 8, "finish.rounds": 2}),
-    (4, {"finish.hands": 1, "table.open": True}), (4, {"finish.rounds": 1, "table.open": True}),
-    (5, {"finish.win_by": 2, "seating.sides": "called-partner"}),
-    (4, {"table.open": True, "seating.sides": "partners"}),
-    (5, {"table.open": True, "seating.sides": "called-partner"}),
-    (5, {"seating.sides": "partners"}), (2, {"seating.sides": "pairs"}), (3, {"seating.sides": "pairs"}),
-    (2, {"seating.sides": "called-partner"}), (5, {"seating.sides": "pairs", "auction.max": 5}),
-]  # fmt: skip
-CLASHES_IN_SMOKE: list[tuple[int, dict[str, Value]]] = [
-    (4, {"finish.direction": "up"}), (5, {"seating.sides": "called-partner"}), (4, {"seating.sides": "partners"}),
-]  # fmt: skip
 ONE_TO_BLAME = [key for key in [*SETTINGS, "players"] if not key.startswith("points.") or key == "points.low.worth"]
 
 
 def clashes_text() -> str:
-    """Return what is said of settings that cannot go together, and which of them is blamed."""
+    """Return what is said of settings that cannot go together, and who is blamed; and what just goes together."""
     lines = []
-    for kind, usual, found in (("bidding", PITCH_POINTS, CLASHES), ("smoke", SMOKE_ENDS, CLASHES_IN_SMOKE)):
-        for size, settings in found:
-            rules = build_ruleset(kind, usual | settings)
-            told = [f"    {it.key}: {say_refusal(it.refusal)}" for it in contradictions(rules, size, frozenset())]
-            lines += [f"{kind}, {size} players, {settings}", *told]
-            blamed = (key for key in ONE_TO_BLAME if key in [it.key for it in contradictions(rules, size, {key})])
-            lines.append(f"    changed alone it is blamed: {' '.join(blamed)}")
+    for kind, size, settings in asked_on("clashes.txt"):
+        rules = build_ruleset(kind, (PITCH_POINTS if kind == "bidding" else SMOKE_ENDS) | settings)
+        told = [f"    {it.key}: {say_refusal(it.refusal)}" for it in contradictions(rules, size, frozenset())]
+        lines += [f"{kind}, {size} players, {settings}", *(told or ["    goes together"])]
+        blamed = (key for key in ONE_TO_BLAME if key in [it.key for it in contradictions(rules, size, {key})])
+        lines += [f"    changed alone it is blamed: {' '.join(blamed)}"] if told else []
+    return "\n".join(lines) + "\n"
+
+
+def doubts_text() -> str:
+    """Return what is wrong with settings in a file, and what is most likely a mistake of the table that has them."""
+    lines = []
+    for key, size, settings in asked_on("doubts.txt"):
+        lines.append(f"{key}, {size} players, {settings}")
+        faults = find_variant(key).faults_at(size, settings)
+        lines += [f"    wrong in a file: {say_refusal(it.refusal)}" for it in faults]
+        doubts = sheet_doubts(read_sheet(sheet(key, size=size, rules=settings), find_variant))
+        lines += [f"    doubtful: {say_doubt(doubt)}" for doubt in doubts.get(0, ())]
     return "\n".join(lines) + "\n"
 
 
@@ -340,6 +302,7 @@ def pages() -> dict[str, Callable[[], str]]:
     made["nights/refused.txt"] = refusals_text
     made["examples.txt"] = examples_text
     made["clashes.txt"] = clashes_text
+    made["doubts.txt"] = doubts_text
     made["golden.txt"] = golden_text
     for name, document in NIGHTS.items():
         made[f"nights/{name}.txt"] = partial(printed_text, document)

@@ -1,17 +1,15 @@
 """What can be scored but is most likely a mistake: worked by hand from docs/scoresheet.md, "scorekeeper score"."""
 
 import pytest
-from sheets import NO_BIDS, SITS_OUT, hand, house_rules, sheet
+from sheets import hand, sheet
 
-from scorekeeper.rules.doubts import settings_doubts, sheet_doubts
+from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.sheets.phrases import say_doubt
 from scorekeeper.sheets.report import print_game
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
-KITTY_OF_FOUR = {"deal.cards": 12, "deal.exchange": "kitty", "deal.exchange_size": 4}
-NO_POINTS = {f"points.{key}.worth": 0 for key in ("high", "low", "jack", "game")}
 TOO_MANY = "That is 69 card points, but 12 cards can count 68 at the most."
 
 
@@ -24,51 +22,6 @@ def test_a_variants_own_tables_raise_no_doubt():
     for variant in catalogue().values():
         for size in variant.sizes:
             assert doubts(sheet(variant.key, size=size)) == {}
-
-
-@pytest.mark.parametrize(
-    ("house", "size", "told"),
-    [
-        ({"deal.cards": 13}, 4, []),
-        ({"deal.cards": 14}, 4, ["56 cards are dealt, but the deck has only 52 cards."]),
-        (KITTY_OF_FOUR, 4, []),
-        (KITTY_OF_FOUR | {"deal.exchange_size": 5}, 4, ["53 cards are dealt, but the deck has only 52 cards."]),
-        # Who sits out is dealt nothing.
-        ({"deal.cards": 13, "dealing.sits_out": "dealer"}, 5, []),
-        # A bid of four is the lowest there is, and the highest.
-        ({"finish.instant_win": "four-bid", "auction.min": 4}, 4, []),
-        ({"finish.instant_win": "four-bid", "auction.max": 3}, 4,
-         ["Making a bid of four wins at once, but nobody can bid four."]),
-        (NO_POINTS | {"points.game.worth": 1, "points.ten.worth": 1, "game.by": "ten-of-trumps"}, 4,
-         ["The ten of trumps brings two points, one for itself and one for game."]),
-        ({"auction.trump": "first-lead", "deal.exchange": "discard"}, 3,
-         ["The first card led makes trump, but everybody throws cards away before it is led."]),
-        ({"auction.trump": "first-lead", "deal.exchange": "blinds"}, 3, []),
-        ({"auction.trump": "named", "deal.exchange": "discard"}, 3, []),
-    ],
-)  # fmt: skip
-def test_doubtful_settings(house, size, told):
-    assert [say_doubt(doubt) for doubt in settings_doubts(house_rules(house), size)] == told
-
-
-@pytest.mark.parametrize(
-    ("key", "size", "house", "told"),
-    [
-        ("partnership-pitch", 4, {"finish.start": 21},
-         "Everybody starts at 21, and the game is to 21: everybody is there at once."),
-        ("nine-card-pitch", 4, {"finish.start": 0},
-         "Everybody starts at 0, and the game is to 0: everybody is there at once."),
-        ("partnership-pitch", 4, {"deck.jokers": 2, "points.joker.worth": 1},
-         "There is a point for the joker, but this deck has two jokers."),
-        ("cutthroat-pitch", 3,
-         {**NO_BIDS, "turn.ace": 1, "turn.six": 2, "turn.jack": 1, "deck.ranks": "A K Q J 10 9"},
-         "Turning up six brings something, but this deck has none."),
-        ("cutthroat-pitch", 8, {"deal.cards": 7, **SITS_OUT, "deal.exchange": "blinds", "deal.exchange_size": 4},
-         "53 cards are dealt, but the deck has only 52 cards."),
-    ],
-)  # fmt: skip
-def test_rules_that_make_no_sense_beside_each_other(key, size, house, told):
-    assert doubts(sheet(key, size=size, rules=house)) == {0: [told]}
 
 
 def test_a_doubt_stands_on_the_rules_line_that_brought_it():
