@@ -432,6 +432,13 @@ REPEATING = (
     "penalty.renege",
 )  # fmt: skip
 """What repeats numbers that others tell: how many points there are, the lowest bid, the target."""
+WHO = re.compile(
+    "your side takes|you take|side that|player who|the other (?:side|player)'s|somebody else's|what (?:they|it) took"
+    "|(?:the others|each of the others|each other pair|the other player) scores?"
+    "|(?:the side with|whoever has) the most card points in (?:its|their) tricks",
+    re.IGNORECASE,
+)
+"""What is said alike of partners and of players alone."""
 MOST_ON_CARD = 7
 
 
@@ -489,11 +496,12 @@ def _on_card(sheet: RulesSheet) -> dict[str, str]:
 
 
 def _plain(key: str, said: Mapping[str, str]) -> str:
-    """Return a sentence without the numbers that it repeats.
+    """Return a sentence without the numbers that it repeats, and without who plays together, which one sentence says.
 
-    Whether the special bid is the moon or the smudge, only one sentence says.
+    Whether the special bid is the moon or the smudge, only one sentence says too.
     """
-    text = said.get(key, "") if key == "special.name" else re.sub("moon|smudge", "", said.get(key, ""))
+    text = WHO.sub("", said.get(key, ""))
+    text = text if key == "special.name" else re.sub("moon|smudge", "", text)
     return re.sub(r"\d+", "", text) if key in REPEATING else text
 
 
