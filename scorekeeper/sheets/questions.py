@@ -205,5 +205,5 @@ _ROW_OF: Mapping[str, str] = {word: row.split()[0] for row in SAME for word in r
 
 # ---------------------------------------------------------------- the question behind a reason
 
+# Reason -> the question behind it as people ask it, for reasons that a rule decided: no vote, no newcomer.
 ASKED_ABOUT: Mapping[str, str] = {reason: question.asked for question in QUESTIONS for reason in question.reasons}
-"""Reason -> the question behind it as people ask it, for reasons that a rule decided: no vote, no newcomer."""

@@ -212,10 +212,7 @@ class SheetContext:
 
 
 def _told_of(note: str) -> tuple[str, str, str]:
-    """Return the setting in whose place a note stands, the questions it answers too, and the note itself.
-
-    They stand in brackets before it: `[deal.exchange] …` or `[? and-kitty] …`.
-    """
+    """Return the setting in whose place a note stands, the questions that `[? and-kitty] …` answers, and its text."""
     note = one_line(note)
     about, _, text = note[1:].partition("] ") if note.startswith("[") else ("", "", note)
     key, _, questions = about.partition("? ")
@@ -427,18 +424,16 @@ TRAPS = (
     "auction.trump", "call.what", "tally.max_sits", "tally.infraction",
 )  # fmt: skip
 """What costs a player of another game a point or the table a quarrel, the worst first: settings, jargon and points."""
-REPEATING = (
+REPEATING = (  # numbers that others tell: how many points there are, the lowest bid, the target
     "finish.may_win", "finish.crossing", "finish.hold", "special.name", "special-lower", "auction.all_pass",
     "penalty.renege",
 )  # fmt: skip
-"""What repeats numbers that others tell: how many points there are, the lowest bid, the target."""
-WHO = re.compile(
+WHO = re.compile(  # what is said alike of partners and of players alone
     "your side takes|you take|side that|player who|the other (?:side|player)'s|somebody else's|what (?:they|it) took"
     "|(?:the others|each of the others|each other pair|the other player) scores?"
     "|(?:the side with|whoever has) the most card points in (?:its|their) tricks",
     re.IGNORECASE,
 )
-"""What is said alike of partners and of players alone."""
 MOST_ON_CARD = 7
 
 
@@ -496,10 +491,7 @@ def _on_card(sheet: RulesSheet) -> dict[str, str]:
 
 
 def _plain(key: str, said: Mapping[str, str]) -> str:
-    """Return a sentence without the numbers that it repeats, and without who plays together, which one sentence says.
-
-    Whether the special bid is the moon or the smudge, only one sentence says too.
-    """
+    """Return a sentence without what another one says: numbers, who plays together, the name of the special bid."""
     text = WHO.sub("", said.get(key, ""))
     text = text if key == "special.name" else re.sub("moon|smudge", "", text)
     return re.sub(r"\d+", "", text) if key in REPEATING else text
