@@ -38,13 +38,16 @@ def pytest_configure(config):
     hypothesis.settings.load_profile("quick" if config.option.markexpr == "not deep" else "here")
 
 
-@pytest.hookimpl(tryfirst=True)  # before `-m "not deep"` looks at the markers
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # before `-m "not deep"` looks at the markers
 def pytest_collection_modifyitems(config, items):
     if os.environ.get("TEST_DATABASE_URL"):
         for item in items:
             for about in item.iter_markers("sqlite"):
                 item.add_marker(pytest.mark.skip(f"about SQLite: {about.args[0]}"))
     mark_what_no_sample_has(items, getattr(config.option, "randomly_seed", 0))
+    yield
+    long = {item.path for item in items if item.get_closest_marker("deep")}
+    items.sort(key=lambda item: item.path not in long)  # or one process would wait for the other's last one
 
 
 def mark_what_no_sample_has(items, seed):

@@ -31,7 +31,7 @@ def told(night, faults):
 
 
 def test_workers_die_and_every_hand_is_written_once_and_seen_alike(database, tmp_path, size, record_property):
-    games, hands, deadly = size(20, 1), size(25, 15), size(ANYWHERE, OFTEN)
+    games, hands, deadly = size(20, 1), size(25, 8), size(ANYWHERE, OFTEN)
     night, faults, deaths = night_of(database, tmp_path, games, hands, deadly, looking=True)
     figures = f"{len(night.saves)}, {deaths}, {faults['lost']}, {faults['doubled']}"
     record_property("row 2: hands saved, workers killed, hands lost, doubled", figures)

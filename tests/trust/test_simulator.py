@@ -22,7 +22,7 @@ def world(tmp_path):
 
 
 def test_nights_drawn_from_seeds(world, size, record_property):
-    seeds = size(1_000, 50)
+    seeds = size(1_000, 25)
     failed = dict(play(range(seeds), world))
     record_property("row 28, nights drawn from seeds, and those that failed", f"{seeds}, {len(failed)}")
     assert failed == {}
