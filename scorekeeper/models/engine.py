@@ -94,11 +94,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _refuse_write(connection: Connection, _cursor: Any, statement: str, *_more: Any) -> None:
-    """Raise RuntimeError for a statement that writes outside a write.
-
-    SQLite's own `query_only` would do, but each time it is switched SQLite prepares every statement anew: a seventh of
-    the processor time of a saved hand.
-    """
+    """Raise RuntimeError outside a write; switching `query_only` has SQLite prepare every statement anew."""
     if not (connection.get_execution_options().get(WRITE) or statement.lstrip().startswith(READS)):
         raise RuntimeError(f"Not in a write: {statement.split(None, 1)[0]}.")
 
