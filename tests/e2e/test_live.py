@@ -3,8 +3,9 @@
 import pytest
 
 from tests.e2e.hands import join, look, wait_for_all_scripts
-from tests.e2e.nights import read_hand
+from tests.e2e.nights import read_hand, read_night
 
+NIGHT = read_night("minnesota-ten-point-4")
 FIVE = read_hand("Bob 5 : low=Ann game=Ann")
 
 NO_CLOCK = "window.setInterval = () => 0"
