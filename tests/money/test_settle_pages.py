@@ -83,6 +83,13 @@ def test_two_nights_are_two_accounts_and_one_season(phone):
     assert dues(phone, f"/t/{other}/settle?of=season")[0] == "Bob pays Ann $1.50"
 
 
+def test_the_end_of_a_game_shows_what_its_players_pay_one_another(phone, code):
+    phone.bring_in((ALMOST + FOUR).replace("Cy", "Eve").replace("Dee", "Fay"))
+    assert {"Eve pays Ann $1.00", "Fay pays Ann $1.00"} < set(dues(phone, f"/t/{code}/settle"))
+    assert dues(phone, f"/t/{code}") == ["Bob pays Ann $3.00", "Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    assert "More to settle" in phone.page(f"/t/{code}").text
+
+
 def test_the_same_as_text(phone, code):
     mark(phone, code)
     text = re.search(r"<textarea readonly[^>]*>([^<]*)</textarea>", phone.get(f"/t/{code}/settle").text)[1]
