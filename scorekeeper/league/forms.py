@@ -103,6 +103,7 @@ class NightForm(SubmissionForm):
     place = TextField("Place", longest=MAX_NAME, too_long="A place has at most {longest} characters.")
     zone = TextField("Time zone", [check_zone], longest=MAX_NAME)
     weekly = BooleanField("Every week")
+    once = BooleanField("Only this week", default=False)
     names = TextAreaField("New people", [Length(max=20_000, message="That list is too long: enter it in parts.")])
 
     @classmethod

@@ -1,7 +1,7 @@
 """The next night of a league: when and where it is, who comes and who is here, and its file for calendars.
 
-A league has one plan, for one date or for every week.  Answers belong to one of its dates: they begin anew with the
-next one, and when a date is moved to another day.
+A league has one plan, for one date or for every week; a single date of a weekly one can be moved, and has a plan of its
+own then.  Answers belong to one date: they begin anew with the next one, and when a date is moved to another day.
 """
 
 import datetime as dt
@@ -62,13 +62,16 @@ def next_night(session: Session, league_id: int, now: dt.datetime) -> NextNight 
 
     One that began is the next until it has been over by itself, twelve hours later.
     """
-    plan = _last_plan(session, league_id)
-    return _date_after(plan, now - IDLE_LIMIT) if plan else None
+    dates = (_date_after(plan, now - IDLE_LIMIT) for plan in _plans(session, league_id))
+    return min(filter(None, dates), key=lambda it: (it.called_off, it.starts_at), default=None)
 
 
-def _last_plan(session: Session, league_id: int) -> PlannedNight | None:
-    plans = select(PlannedNight).where(PlannedNight.league_id == league_id).order_by(PlannedNight.id.desc()).limit(1)
-    return session.scalar(plans, execution_options={"populate_existing": True})
+def _plans(session: Session, league_id: int) -> list[PlannedNight]:
+    """Return the plans in force: the last one, and the weekly one if that is for a single date of it."""
+    last = select(PlannedNight).where(PlannedNight.league_id == league_id).order_by(PlannedNight.id.desc())
+    plans = session.scalars(last, execution_options={"populate_existing": True}).all()
+    weekly = [plan for plan in plans if plan.weekly]
+    return list(dict.fromkeys([*plans[:1], *weekly[:1]]))
 
 
 def _date_after(plan: PlannedNight, moment: dt.datetime) -> NextNight | None:
@@ -82,10 +85,12 @@ def _date_after(plan: PlannedNight, moment: dt.datetime) -> NextNight | None:
 # ---------------------------------------------------------------- planned by a keeper
 
 
-def plan_night(
-    form: Submission, starts_at: dt.datetime, place: str, *, weekly: bool, names: Iterable[str] = ()
+def plan_night(  # noqa: PLR0913 - what a night's form says
+    form: Submission, starts_at: dt.datetime, place: str, *, weekly: bool, once: bool = False, names: Iterable[str] = ()
 ) -> None:
     """Set the next night, or change it; `starts_at` is in a named time zone, `names` are of people to add.
+
+    With `once` only the next date of a weekly night is moved; the others stay.
 
     The first one makes the code of the league's door.  Raises UnreadableSheet (field "day") for a time that has passed.
     """
@@ -93,7 +98,7 @@ def plan_night(
     facts = {**said, "day": starts_at.date().isoformat(), "time": f"{starts_at:%H:%M}"}
     values = {**said, "weekly": int(weekly), "starts_at": starts_at.astimezone(dt.UTC)}
     with writing(form) as write:
-        if write.answered(NIGHT_PLANNED, facts, names):
+        if write.answered(NIGHT_PLANNED, facts, names, once):
             return
         session, league_id, now = write.session, write.league_id, write.now
         if starts_at + IDLE_LIMIT <= now:
@@ -101,6 +106,9 @@ def plan_night(
         for name in names:
             find_or_add_person(write.connection, league_id, name)
         known = next_night(session, league_id, now)
+        if known and known.plan.weekly and once:
+            _call_off(known, now)
+            known = None
         if known and known.starts_at == starts_at:  # its weeks are counted from the first date
             values["starts_at"] = known.plan.starts_at
         if known and all(getattr(known.plan, key) == value for key, value in values.items()):
@@ -122,9 +130,13 @@ def call_off(form: Submission, day: str, *, off: bool) -> None:
             return
         night = _night_of(write.session, write.league_id, day, write.now)
         if night.called_off != off:
-            days = [each for each in night.plan.called_off if each > day]
-            _change(night.plan, write.now, called_off=[*days, day] if off else days)
+            _call_off(night, write.now, off=off)
             log_change(write, NIGHT_OFF, facts)
+
+
+def _call_off(night: NextNight, now: dt.datetime, *, off: bool = True) -> None:
+    days = [each for each in night.plan.called_off if each > night.day]
+    _change(night.plan, now, called_off=[*days, night.day] if off else days)
 
 
 def _change(plan: PlannedNight, now: dt.datetime, **values: Any) -> None:
@@ -215,16 +227,27 @@ def coming_words(session: Session, night: NextNight) -> str:
 
 
 def calendar_of(session: Session, league: League, address: str) -> bytes | None:
-    """Return the last plan of a league as an iCalendar file (RFC 5545); None if there is none.
+    """Return the plans of a league as an iCalendar file (RFC 5545); None if there is none.
 
-    The event keeps its UID, and its SEQUENCE rises with every change.  It is in the plan's time zone, which calendars
+    An event keeps its UID, and its SEQUENCE rises with every change.  It is in the plan's time zone, which calendars
     turn into the reader's.  Days of a weekly night that are called off are cancelled one by one.
     """
     from icalendar import Calendar  # noqa: PLC0415 - 3 MB of a server that hardly ever makes a calendar's file
 
-    plan = _last_plan(session, league.id)
-    if plan is None:
+    events = [event for plan in _plans(session, league.id) for event in _events(plan, league, address)]
+    if not events:
         return None
+    calendar = Calendar.new(
+        prodid="-//Scorekeeper//next night//EN",
+        method="CANCEL" if all(event["STATUS"] == "CANCELLED" for event in events) else "PUBLISH",
+        uid=events[0].uid,
+        subcomponents=events,
+    )
+    calendar.add_missing_timezones()
+    return bytes(calendar.to_ical())
+
+
+def _events(plan: PlannedNight, league: League, address: str) -> list[Any]:
     starts_at = plan.starts_at.astimezone(ZoneInfo(plan.zone))
     over = not plan.weekly and NextNight(plan, starts_at).called_off
     event = _event(plan, league, address, starts_at, over=over)
@@ -232,15 +255,7 @@ def calendar_of(session: Session, league: League, address: str) -> bytes | None:
         event.add("rrule", {"freq": "weekly"})
     days = [dt.date.fromisoformat(day) for day in plan.called_off if plan.weekly]
     off = [dt.datetime.combine(day, starts_at.time(), starts_at.tzinfo) for day in days]
-    cancelled = [_event(plan, league, address, start, over=True, recurrence_id=start) for start in off]
-    calendar = Calendar.new(
-        prodid="-//Scorekeeper//next night//EN",
-        method="CANCEL" if over else "PUBLISH",
-        uid=event.uid,
-        subcomponents=[event, *cancelled],
-    )
-    calendar.add_missing_timezones()
-    return bytes(calendar.to_ical())
+    return [event, *(_event(plan, league, address, start, over=True, recurrence_id=start) for start in off)]
 
 
 def _event(plan: PlannedNight, league: League, address: str, starts_at: dt.datetime, *, over: bool, **more: Any) -> Any:

@@ -255,6 +255,21 @@ def test_a_weekly_night_repeats_in_its_time_zone_and_one_date_is_cancelled(stran
     assert len(events_of(stranger, link)[0]) == 2
 
 
+def test_one_week_is_moved_and_the_others_stay(stranger, owner, league, plan, link, clock):
+    plan(weekly="y")
+    clock.move_to(dt.datetime(2026, 11, 2, tzinfo=dt.UTC))
+    assert plan(day="2026-11-06", time="20:30", weekly="y", once="y").status_code == 303
+    assert owner.form(f"{league}/next", f"{league}/next")["day"] == "2026-11-06"
+    series, cancelled, moved = sorted(events_of(stranger, link)[0], key=lambda it: it.start)
+    assert (series["RRULE"], cancelled["STATUS"]) == ({"FREQ": ["WEEKLY"]}, "CANCELLED")
+    assert cancelled.decoded("RECURRENCE-ID") == dt.datetime(2026, 11, 5, 19, tzinfo=CHICAGO)
+    assert moved.decoded("DTSTART") == dt.datetime(2026, 11, 6, 20, 30, tzinfo=CHICAGO)
+    assert (moved["STATUS"], len({moved["UID"], series["UID"], cancelled["UID"]})) == ("CONFIRMED", 2)
+    clock.move_to(dt.datetime(2026, 11, 8, tzinfo=dt.UTC))
+    asked = owner.form(f"{league}/next", f"{league}/next")
+    assert (asked["day"], asked["time"], asked["weekly"]) == ("2026-11-12", "19:00", "y")
+
+
 def test_another_night_after_the_last_one_is_another_event(stranger, plan, link, clock):
     [first], _, _ = events_of(stranger, link)
     clock.move_to(dt.datetime(2026, 11, 2, tzinfo=dt.UTC))
