@@ -12,59 +12,18 @@ from typing import Annotated, Literal
 
 from scorekeeper.rules.values import MAX_NUMBER, CardRanks, Span
 
-# ---------------------------------------------------------------- the words a setting may be
+# ---------------------------------------------------------------- words used in several places, or many
 
 Sides = Literal["partners", "pairs", "solo", "called-partner"]
-CallWhat = Literal["any-card", "trump-by-rank"]
-CallNot = Literal["none", "own", "own-and-trey"]
-Reveal = Literal["when-played", "at-once", "first-trick"]
-TrumpOrder = Literal["normal", "reversed"]
-JokerTie = Literal["ranked", "named-first", "first", "second"]
-JackName = Literal["jack", "right-bauer", "right-bower", "right"]
-OffJackName = Literal["jick", "left-bauer", "left-bower", "left", "off-jack"]
-HighJokerName = Literal["high-joker", "big-joker"]
-LowJokerName = Literal["low-joker", "little-joker"]
-FiveName = Literal["five", "pedro", "right-pedro", "right-five"]
-OffFiveName = Literal["off-five", "left-pedro", "left-five"]
-NineName = Literal["nine", "sancho"]
-FirstDealer = Literal["any", "high-card"]
-MisdealClaim = Literal["wrong-deal", "no-scoring-card"]
-MayDiscard = Literal["any", "no-points", "no-trump"]
-TrumpMade = Literal["named", "after-exchange", "first-lead", "turned", "cut"]
 Exchange = Literal["none", "discard", "draw", "refill", "blinds", "kitty", "widow", "dealer-takes-rest", "stock"]
-Follow = Literal["follow-or-trump", "follow", "must-trump-if-void"]
-FirstLead = Literal["any", "trump"]
-Rounds = Literal["one", "many", "none"]
 AllPass = Literal["redeal", "next-dealer", "dealer-forced", "dealer-set"]
 SpecialName = Literal["none", "smudge", "moon"]
-SpecialNeeds = Literal["all-points", "all-points-and-tricks"]
-SpecialMade = Literal["score", "win-game", "win-or-zero", "none"]
-SpecialFailed = Literal["lose", "lose-game", "score-becomes", "none"]
 PointTo = Literal["taker", "holder"]
-HighCard = Literal["in-play", "fixed"]
-LowCard = Literal["in-play", "fixed", "lowest-natural"]
-GameBy = Literal["count", "ten-of-trumps"]
 GameTie = Literal["nobody", "low", "bidders", "defenders", "each"]
-ScoringMade = Literal["taken", "bid"]
-ScoringOthers = Literal["taken", "nothing"]
-ScoringSet = Literal["bid", "double", "given", "both"]
-Direction = Literal["up", "down"]
-MayWin = Literal["any", "bid-made", "bid-made-or-opponents-set"]
-Hold = Literal["none", "at-target", "one-short"]
-HoldWho = Literal["defenders", "everyone"]
-Crossing = Literal["higher-then-bidders", "bidders-first", "bidder-or-play-on", "in-order"]
-Equal = Literal["together", "play-on"]
-InstantWin = Literal["none", "four-bid", "all-points-by-anyone"]
-RenegePenalty = Literal["none", "zero-and-max"]
-NextDealer = Literal["left", "racehorse"]
-SitsOut = Literal["nobody", "dealer"]
 
 # Words that stand in place of a number.
-All = Literal["all"]
-Above = Literal["above"]
 TheBid = Literal["bid"]
 Never = Literal["none"]
-Lowest = Literal["lowest"]
 
 # ---------------------------------------------------------------- numbers and ranks
 
@@ -73,9 +32,7 @@ SmallCount = Annotated[int, Span(0, 100)]
 ScoreChange = Annotated[int, Span(-100, 100)]
 Score = Annotated[int, Span(-MAX_NUMBER, MAX_NUMBER)]
 Cards = Annotated[int, Span(0, 54)]
-JokerCount = Annotated[int, Span(0, 2)]
 Hands = Annotated[int, Span(0, 1000)]
-Ranks = Annotated[str, CardRanks()]
 
 
 # ---------------------------------------------------------------- the groups
@@ -88,32 +45,32 @@ class Seating:
 
 @dataclass(frozen=True)
 class Call:
-    what: CallWhat = "any-card"
-    not_: CallNot = "none"
-    reveal: Reveal = "when-played"
+    what: Literal["any-card", "trump-by-rank"] = "any-card"
+    not_: Literal["none", "own", "own-and-trey"] = "none"
+    reveal: Literal["when-played", "at-once", "first-trick"] = "when-played"
     alone_by_choice: bool = False
 
 
 @dataclass(frozen=True)
 class Deck:
-    ranks: Ranks = ""
-    jokers: JokerCount = 0
+    ranks: Annotated[str, CardRanks()] = ""
+    jokers: Annotated[int, Span(0, 2)] = 0
     off_jack: bool = False
-    trump_order: TrumpOrder = "normal"
-    joker_tie: JokerTie = "ranked"
+    trump_order: Literal["normal", "reversed"] = "normal"
+    joker_tie: Literal["ranked", "named-first", "first", "second"] = "ranked"
 
 
 @dataclass(frozen=True)
 class Names:
     """What a card is called at this table; the fields are named as the points of these cards."""
 
-    jack: JackName = "jack"
-    off_jack: OffJackName = "jick"
-    high_joker: HighJokerName = "high-joker"
-    low_joker: LowJokerName = "low-joker"
-    five: FiveName = "five"
-    off_five: OffFiveName = "off-five"
-    nine: NineName = "nine"
+    jack: Literal["jack", "right-bauer", "right-bower", "right"] = "jack"
+    off_jack: Literal["jick", "left-bauer", "left-bower", "left", "off-jack"] = "jick"
+    high_joker: Literal["high-joker", "big-joker"] = "high-joker"
+    low_joker: Literal["low-joker", "little-joker"] = "low-joker"
+    five: Literal["five", "pedro", "right-pedro", "right-five"] = "five"
+    off_five: Literal["off-five", "left-pedro", "left-five"] = "off-five"
+    nine: Literal["nine", "sancho"] = "nine"
 
 
 @dataclass(frozen=True)
@@ -123,14 +80,14 @@ class Deal:
     exchange: Exchange = "none"
     exchange_size: Cards = 0
     packets: Cards = 0
-    misdeal: MisdealClaim = "wrong-deal"
-    may_discard: MayDiscard = "any"
+    misdeal: Literal["wrong-deal", "no-scoring-card"] = "wrong-deal"
+    may_discard: Literal["any", "no-points", "no-trump"] = "any"
 
 
 @dataclass(frozen=True)
 class Play:
-    follow: Follow = "follow-or-trump"
-    first_lead: FirstLead = "any"
+    follow: Literal["follow-or-trump", "follow", "must-trump-if-void"] = "follow-or-trump"
+    first_lead: Literal["any", "trump"] = "any"
     only_trumps: bool = False
     no_trump_first_trick: bool = False
 
@@ -138,14 +95,14 @@ class Play:
 @dataclass(frozen=True)
 class Auction:
     min: BidNumber = 1
-    max: BidNumber | All = "all"
-    rounds: Rounds = "one"
+    max: BidNumber | Literal["all"] = "all"
+    rounds: Literal["one", "many", "none"] = "one"
     dealer_steals: bool = False
     all_pass: AllPass = "redeal"  # noqa: S105 - a pass in an auction, no password
-    trump: TrumpMade = "named"
+    trump: Literal["named", "after-exchange", "first-lead", "turned", "cut"] = "named"
     throw_card: bool = False
     double_if_over_throw_set: bool = False
-    forced_bid: BidNumber | Lowest = "lowest"
+    forced_bid: BidNumber | Literal["lowest"] = "lowest"
     seller_scores: bool = False
 
 
@@ -163,13 +120,13 @@ class Turn:
 @dataclass(frozen=True)
 class Special:
     name: SpecialName = "none"
-    bid: BidNumber | Above = "above"
-    needs: SpecialNeeds = "all-points"
+    bid: BidNumber | Literal["above"] = "above"
+    needs: Literal["all-points", "all-points-and-tricks"] = "all-points"
     over: BidNumber | Never = "none"
-    made: SpecialMade = "score"
+    made: Literal["score", "win-game", "win-or-zero", "none"] = "score"
     made_score: Score | TheBid = "bid"
     zero_is_good: bool = True
-    failed: SpecialFailed = "lose"
+    failed: Literal["lose", "lose-game", "score-becomes", "none"] = "lose"
     failed_score: Score | TheBid = "bid"
     counts_sets: SmallCount = 1
 
@@ -184,12 +141,12 @@ class Point:
 
 @dataclass(frozen=True)
 class HighPoint(Point):
-    card: HighCard = "in-play"
+    card: Literal["in-play", "fixed"] = "in-play"
 
 
 @dataclass(frozen=True)
 class LowPoint(Point):
-    card: LowCard = "in-play"
+    card: Literal["in-play", "fixed", "lowest-natural"] = "in-play"
 
 
 @dataclass(frozen=True)
@@ -234,46 +191,46 @@ POINT_KEYS = tuple(point.name for point in dataclasses.fields(Points))
 
 @dataclass(frozen=True)
 class GamePointRules:
-    by: GameBy = "count"
+    by: Literal["count", "ten-of-trumps"] = "count"
     tie: GameTie = "nobody"
     buried_to_bidder: bool = False
 
 
 @dataclass(frozen=True)
 class Scoring:
-    made: ScoringMade = "taken"
-    others: ScoringOthers = "taken"
-    set: ScoringSet = "bid"
+    made: Literal["taken", "bid"] = "taken"
+    others: Literal["taken", "nothing"] = "taken"
+    set: Literal["bid", "double", "given", "both"] = "bid"
 
 
 @dataclass(frozen=True)
 class Finish:
     start: Score = 0
-    direction: Direction = "up"
+    direction: Literal["up", "down"] = "up"
     target: Score | Never = "none"
-    may_win: MayWin = "any"
-    hold: Hold = "none"
-    hold_who: HoldWho = "defenders"
-    crossing: Crossing = "bidders-first"
-    instant_win: InstantWin = "none"
+    may_win: Literal["any", "bid-made", "bid-made-or-opponents-set"] = "any"
+    hold: Literal["none", "at-target", "one-short"] = "none"
+    hold_who: Literal["defenders", "everyone"] = "defenders"
+    crossing: Literal["higher-then-bidders", "bidders-first", "bidder-or-play-on", "in-order"] = "bidders-first"
+    instant_win: Literal["none", "four-bid", "all-points-by-anyone"] = "none"
     must_stand_at_target: bool = False
     bust: Score | Never = "none"
     hands: Hands = 0
     rounds: Hands = 0
-    equal: Equal = "together"
+    equal: Literal["together", "play-on"] = "together"
     win_by: SmallCount = 0
 
 
 @dataclass(frozen=True)
 class Penalty:
-    renege: RenegePenalty = "none"
+    renege: Literal["none", "zero-and-max"] = "none"
 
 
 @dataclass(frozen=True)
 class Dealing:
-    next: NextDealer = "left"
-    first: FirstDealer = "high-card"
-    sits_out: SitsOut = "nobody"
+    next: Literal["left", "racehorse"] = "left"
+    first: Literal["any", "high-card"] = "high-card"
+    sits_out: Literal["nobody", "dealer"] = "nobody"
 
 
 @dataclass(frozen=True)
