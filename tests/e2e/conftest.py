@@ -32,11 +32,22 @@ PATIENCE = 60_000
 """Milliseconds until what does not come fails a test, however busy the machine is."""
 
 
+AT_A_MOMENT = """
+import sys, time_machine
+time_machine.travel(float(sys.argv.pop())).start()
+from scorekeeper.cli import main
+main(["run"])
+"""
+
+
 @contextmanager
-def serving(folder, port=0):
-    """Run `scorekeeper run` on a loopback port, a free one by default, its database in `folder`; give its address."""
+def serving(folder, port=0, at=None):
+    """Run `scorekeeper run` on a loopback port, a free one by default, its database in `folder`; give its address.
+
+    With `at` its clock goes on from that moment.
+    """
     environ = {**os.environ, **environ_in(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-m", "scorekeeper", "run"]
+    command = [sys.executable, *(["-c", AT_A_MOMENT, str(at.timestamp())] if at else ["-m", "scorekeeper", "run"])]
     with subprocess.Popen(command, cwd=folder, env=environ, stdout=subprocess.PIPE, text=True) as process:
         said = ""
         for line in process.stdout:

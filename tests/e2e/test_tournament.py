@@ -1,15 +1,102 @@
-"""A tournament in browsers: the director's phone beside a TV, and a newcomer's way to printed cards."""
+"""A whole tournament night in browsers: thirteen players, draw partners, five rounds of four hands.
 
+The director has a phone, the TV a browser of its own, and two tables enter their slips on theirs.
+"""
+
+import csv
+import io
 import re
+from decimal import Decimal
 
 import pytest
 
 from tests.e2e.conftest import be_patient, put_away
-from tests.e2e.hands import Thumb
+from tests.e2e.hands import Thumb, expect_count
 from tests.e2e.nights import NAMES, Night
 
 THIRTEEN = "Ann, Bob, Cy, Dee, Eve, Flo, Gus, Hal, Ida, Jo, Kit, Lou, Max"
 TV = {"width": 1280, "height": 720}
+SLIPS = ((20, 12), (20, 12), (17, 17))
+"""Totals of the three tables in the first round."""
+LEVEL = ((16, 16), (16, 16), (16, 16))
+"""Totals of later rounds: partners in the first round stay level, however the rounds are drawn."""
+
+
+class Director:
+    """The director's phone."""
+
+    def __init__(self, page):
+        self.page = page
+        Thumb.dealt(page, Night("minnesota-ten-point", NAMES[:4], ()))
+        page.goto("/")
+        page.locator("a[href^='/l/']").first.click()
+        page.wait_for_url(re.compile("/l/"))
+        page.get_by_role("link", name="More", exact=True).click()
+        page.get_by_role("link", name="Tournaments").click()
+
+    def found(self):
+        page = self.page
+        page.get_by_role("link", name="New tournament").click()
+        page.get_by_label("Name", exact=True).fill("Harvest Pitch night")
+        page.get_by_label("Game").select_option("minnesota-ten-point")
+        page.get_by_label("Rounds", exact=True).fill("5")
+        page.get_by_label("Each round lasts").fill("4")
+        page.get_by_label("Entry fee").fill("10")
+        page.get_by_role("button", name="Next: enter players").click()
+        page.get_by_label("Names").fill(THIRTEEN)
+        page.get_by_role("button", name="Enter players").click()
+        page.get_by_text("13 players so far").wait_for()
+        self.path = re.search(r"/l/[\w-]+/tournaments/\d+", page.url)[0]
+
+    def draw(self, number):
+        self.page.goto(self.path)
+        self.page.get_by_role("button", name=f"Draw round {number}").click()
+        self.page.locator(".status-line", has_text=f"Round {number} of 5").wait_for()
+        self.page.wait_for_load_state()
+
+    def slip(self, number, table, points):
+        """Enter the slip of a table, from the paper it was written on."""
+        page = self.page
+        page.goto(f"{self.path}/slips/{number}/{table}")
+        for side, given in enumerate(points):
+            page.locator(f"[name=sides-{side}-points]").fill(str(given))
+        page.locator("button.save.wide").click()
+        page.wait_for_url(re.compile(rf"{self.path}#"))
+
+    def status(self):
+        return self.page.locator(".status-line").inner_text()
+
+    def seated(self):
+        """Return the names of those who sit at a table of the round."""
+        sides = self.page.locator(".tables").first.locator(".one > span").all_inner_texts()
+        return {name for side in sides for name in re.sub(r"\s+won$", "", side).split(" & ")}
+
+
+def score_on_phone(page, card, points, side):
+    page.goto(card)
+    form = page.locator(".slip-form")
+    for number, given in enumerate(points):
+        form.locator(f"[name=sides-{number}-points]").fill(str(given))
+    form.locator(f"[name=side][value='{side}']").check(force=True)
+    form.get_by_role("button", name="Save slip").click()
+    page.get_by_text("Waiting for the other side to confirm").wait_for()
+
+
+def confirm_on_phone(page, card):
+    """Say on a phone that the slip is right: only the side that did not enter it is asked."""
+    page.goto(card)
+    page.get_by_role("button", name="It is right").click()
+    page.get_by_text("This slip is in.").wait_for()
+
+
+def tv_shows(tv, text):
+    """Turn to the screen of the board that shows it."""
+    for _ in range(8):
+        if tv.locator("#board", has_text=text).count():
+            return
+        with tv.expect_navigation():
+            tv.locator(".board-foot a", has_text="Next screen").click()
+    pytest.fail(f"The board never shows {text}: {tv.locator('#board').inner_text()}")
 
 
 @pytest.fixture
@@ -21,33 +108,84 @@ def tv(chromium, server):
 
 
 @pytest.mark.deep
+def test_a_whole_evening(new_phone, tv):
+    director = Director(new_phone())
+    page = director.page
+    director.found()
+    director.draw(1)
+
+    page.get_by_role("button", name="Make a link").click()
+    tv.goto(page.locator("#link .address a").get_attribute("href"))
+    tv_shows(tv, "tables 1, 2 and 3 are still playing")
+
+    page.get_by_role("link", name="Print cards").click()
+    expect_count(page.locator(".card-of .address a"), len(SLIPS))
+    cards = [link.get_attribute("href") for link in page.locator(".card-of .address a").all()]
+    page.goto(director.path)
+    one, other = new_phone(), new_phone()
+    for card, points in zip(cards[:2], SLIPS[:2], strict=True):
+        score_on_phone(one, card, points, "1")
+        confirm_on_phone(other, card)
+    page.locator(".status-line", has_text="table 3 is still playing").wait_for()  # by itself, as on the TV
+    director.slip(1, 3, SLIPS[2])
+    assert "every score is in" in director.status()
+
+    # One comes late, one leaves; round 2 begins, and a slip of round 1 is put right.
+    page.get_by_role("link", name="Late player").click()
+    page.get_by_label("Names").fill("Nan")
+    page.get_by_role("button", name="Enter players").click()
+    page.locator(".players-list summary").click()
+    page.get_by_role("button", name="Max leaves").click()
+    page.get_by_text("13 players, 1 left").wait_for()
+    director.draw(2)
+    assert "Max" not in director.seated()
+    drawn = director.seated()
+    director.slip(1, 1, (26, 12))
+    assert director.seated() == drawn
+    assert page.locator(".places .value", has_text=re.compile("^26$")).count() >= 1
+
+    for number in range(2, 6):
+        if number > 2:
+            director.draw(number)
+        for table, points in enumerate(LEVEL, start=1):
+            director.slip(number, table, points)
+        tv.reload()
+        tv_shows(tv, f"Round {number}")
+    rule = "Most points, then most wins, then best point difference; ties share the place."
+    expect_count(page.locator(".rule-words", has_text=rule), 1)
+    page.get_by_text("Tied with").first.wait_for()
+
+    page.get_by_role("button", name="Finish and pay out").click()
+    page.get_by_text("Over after 5 rounds").wait_for()
+    page.wait_for_load_state()
+    paid = page.locator(".figures-list").first.locator("b").all_inner_texts()
+    assert sum(float(amount.strip("$").replace(",", "")) for amount in paid) == 14 * 10
+    assert all(amount.endswith(".00") for amount in paid)
+    tv.reload()
+    tv_shows(tv, "Over after 5 rounds")
+    ledger = page.request.get(director.path.partition("/tournaments")[0] + "/files/ledger.csv").text()
+    amounts = [row["money"] for row in csv.DictReader(io.StringIO(ledger.lstrip("\ufeff")))]
+    square = paid.count("$10.00")  # who won just the fee back is owed nothing
+    assert len(amounts) == 14 - square
+    assert sum(map(Decimal, amounts)) == 0
+
+
+@pytest.mark.deep
 def test_the_board_shows_slips_by_itself_counts_a_round_down_and_says_when_to_finish_the_hand(new_phone, tv):
-    page = new_phone()
-    Thumb.dealt(page, Night("minnesota-ten-point", NAMES[:4], ()))
-    page.goto("/")
-    page.locator("a[href^='/l/']").first.click()
-    page.wait_for_url(re.compile("/l/"))
-    page.get_by_role("link", name="More", exact=True).click()
-    page.get_by_role("link", name="Tournaments").click()
-    page.get_by_role("link", name="New tournament").click()
-    page.get_by_label("Name", exact=True).fill("Harvest Pitch night")
-    page.get_by_label("Game").select_option("minnesota-ten-point")
+    director = Director(new_phone())
+    director.found()
+    page = director.page
+    page.get_by_role("link", name="Settings").click()
     page.get_by_label("Counted in").select_option("clock")
     page.get_by_label("Each round lasts").fill("20")
-    page.get_by_role("button", name="Next: enter players").click()
-    page.get_by_label("Names").fill(THIRTEEN)
-    page.get_by_role("button", name="Enter players").click()
-    page.get_by_role("button", name="Draw round 1").click()
-    page.locator(".status-line", has_text="Round 1 of").wait_for()
+    page.get_by_role("button", name="Save settings").click()
+    director.draw(1)
     page.get_by_role("button", name="Make a link").click()
     link = page.locator("#link .address a").get_attribute("href")
     tv.clock.install()
     tv.goto(link)
     tv.locator(".clock", has_text=re.compile(r"^(20:00|1[5-9]:\d\d)$")).wait_for()
-    page.goto(re.sub(r"(/tournaments/\d+).*", r"\1/slips/1/2", page.url))
-    page.locator("[name=sides-0-points]").fill("19")
-    page.locator("[name=sides-1-points]").fill("11")
-    page.locator("button.save.wide").click()
+    director.slip(1, 2, (19, 11))
     tv.clock.run_for(12_500)
     tv.locator(".board-tables .in .num", has_text="19").wait_for()
     tv.route("**/b/*?page=*", lambda route: route.abort())  # the server's clock goes on as slowly as ever
