@@ -11,8 +11,8 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 36_202,
-    "statements of the program": 20_904,
+    "lines of the program": 36_300,
+    "statements of the program": 20_960,
     "files of the program": 155,
     "record classes": 134,
     "functions of up to six lines with one use, in 1,000": 60,

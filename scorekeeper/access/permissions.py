@@ -1,4 +1,4 @@
-"""Who sends a request, and who may do what: checked before each view.
+"""Who sends a request, and who may do what: checked before each view.  In a closed night see `league/nights.py`.
 
 A route names the least role that may: `@bp.post("/undo", role=SCORER)`.  One with `code` belongs to that game's league,
 one with `league` to that league, any other to the league its phone keeps score in.  A phone that isn't a member there,

@@ -2,6 +2,7 @@
 
 A phone is told the number of the game's newest row and nothing else.  The watcher is a thread of the serving process:
 it starts with the first phone, ends after the last, and holds one database connection of its own, outside the pool.
+What a stale phone gets: `Stale` in `games/lines.py`.
 """
 
 import logging

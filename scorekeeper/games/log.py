@@ -1,4 +1,4 @@
-"""The log of a game: its lines in words, a page at a time."""
+"""The log's page: the lines of a game in words, a page at a time."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace

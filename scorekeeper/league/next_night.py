@@ -1,7 +1,8 @@
 """The next night of a league: when and where it is, who comes and who is here, and its file for calendars.
 
-A league has one plan, for one date or for every week; a single date of a weekly one can be moved, and has a plan of its
-own then.  Answers belong to one date: they begin anew with the next one, and when a date is moved to another day.
+A league has one plan in force, for one date or for every week; a single date of a weekly one can be moved, and has a
+plan of its own then.  Answers belong to one date: they begin anew with the next one, and when a date is moved to
+another day.
 """
 
 import datetime as dt

@@ -206,7 +206,7 @@ def post(  # noqa: PLR0913 - the columns of an entry
 
 
 def reverse(write: Write, entry: LedgerEntry, note: str | None) -> int:
-    """Reverse an entry that is not what a game comes to; return the number of the entry that does."""
+    """Reverse an entry that is not what a game comes to; return the number of the entry that reverses it."""
     its = {"night_id": entry.night_id, "game_id": entry.game_id, "seq": entry.seq, "pot_id": entry.pot_id}
     return post(write, REVERSAL, entry.currency, negated(entry.parts), reverses=entry.id, note=note, **its)
 
@@ -411,7 +411,7 @@ def reverse_payment(form: Submission, entry_id: int) -> int:
         if entry.kind == REVERSAL:
             raise impossible("entry", "That entry only reverses a payment. To restore the payment, mark it paid again.")
         if entry.kind not in (PAYMENT, POT):
-            raise impossible("entry", "This amount comes from the game's hands; correct those instead.")
+            raise impossible("entry", "This amount comes from a game or a tournament: correct it there.")
         if entry.reversal is not None:
             raise impossible("entry", "That payment was already taken back.")
         if entry.pot_id and cents_in_pots(write.connection, write.league_id)[entry.pot_id] < entry.cents_of({POTS}):

@@ -91,8 +91,7 @@ def mark_paid(code: str) -> AnyResponse:
             return _after_change(code, form, _pay(form, code, **payment, if_due=True, via=form.banker))
         except (NotDue, OpIdReused, SheetError):
             pass
-    wanted = tuple(payment.values()) if payment else ()
-    return _changed(code, form, 409, news=_settling(code, form.of.data, form.banker).why_not_due(wanted))
+    return _changed(code, form, 409, news=_settling(code, form.of.data, form.banker).why_not_due(payment or {}))
 
 
 @bp.post("/settle/pay", role=SCORER)

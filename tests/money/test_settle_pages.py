@@ -167,7 +167,7 @@ def test_what_a_game_cost_is_not_taken_back_here(phone, app, code):
     forged = phone.form(f"/t/{code}/settle", f"/t/{code}/settle/back") | {"entry": "1"}
     answer = phone.client.post(f"/t/{code}/settle/back", data=forged)
     assert answer.status_code == 409
-    assert "correct those instead" in answer.text
+    assert "correct it there" in answer.text
     assert len(entries(app, code)) == 2
 
 
