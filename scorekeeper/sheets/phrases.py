@@ -182,8 +182,8 @@ def say_doubt(doubt: Doubt, name: Callable[[str], str] = str) -> str:
     """Return a doubt as a sentence; `name` turns a player of the engine into the name people use."""
     facts = {key: spoken(fact) for key, fact in doubt.facts.items()}
     if "point" in facts:
-        point = words_of("points")[facts["point"]]
-        facts |= {"point": point["title"].lower(), "card": point["card"]}
+        of, key = words_of("points"), facts["point"]  # only a game that the ten of trumps brings can lack its card
+        facts |= {"point": of[key]["title"].lower(), "card": of["ten" if key == "game" else key]["card"]}
     return str(words_of("doubts")[doubt.code]).format(*map(name, doubt.who), **facts)
 
 

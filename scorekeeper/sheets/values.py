@@ -261,8 +261,8 @@ def points_listed(rules: Ruleset) -> str:
     """List the points of a hand, and what nobody can know yet: "high, jack and trey (the three of trumps, worth 3)"."""
     named = {key: point_name(key, rules.names) for key in rules.worth}
     for key, worth in rules.worth.items():
-        trump = say("cards", "trump", rank=card_name(key, rules)) if key in ("trey", "deuce") else ""
-        told = [trump, *([f"worth {worth}"] if worth > 1 else [])]
+        card = point_card(key, rules).partition(" (")[0] if key in ("trey", "deuce", "high_spade", *OFF_CARDS) else ""
+        told = [card, *([f"worth {worth}"] if worth > 1 else [])]
         named[key] += f" ({', '.join(filter(None, told))})" if any(told) else ""
     return listed(together(named, rules))
 

@@ -45,7 +45,7 @@ PAIRS = [
     (r"agree before the deal which one is the", r"the (first|second) one played wins\."),
     (r"The dealer sits the hand out", r"The dealer may steal|the dealer is stuck"),
     (r"The others score nothing", r"[Tt]he others score what they (take|took)"),
-    (r"If you are set, your bid comes off", r"(?<!the one )set[^.]* nothing comes off"),
+    (r"If you are set, your bid comes off", r"(?<!bid is )set[^.]* nothing comes off"),
 ]  # fmt: skip
 
 

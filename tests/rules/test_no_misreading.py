@@ -77,7 +77,7 @@ EXPLAINED = {
     "steal": "may steal the bid by equaling it", "blinds": r"the blinds among them|No cards are exchanged",
     r"[Jj]ick": r"the jick[ (]|There is no jick|point for", "[Ss]leeper": "$^",
     "smudge": "smudge, a bid of everything|in other games the smudge|is the smudge", "[Rr]eneg": "You renege when",
-    "moon": "moon, a bid of everything", "mustie": r"mustie: the next|Nobody sits", "in the box": "you are in the box",
+    "moon": "moon, a bid of everything", "mustie": r"mustie: you must|Nobody sits", "in the box": "you are in the box",
     "smoke": "smoke is trump", "[Ii]nfraction": "An infraction is|Every infraction", "[Mm]isplay": "$^",
     r"\b[Bb]ids?\b": "A bid says how many|There is no bidding", r"(?:are|a|every|each) set\b": "and you are set",
     "[Bb]id (?:is|was) made|[Mm]ade bid": "A bid says how many", r"\b[Tt]rey\b": "the three of trumps|point for",
