@@ -224,7 +224,7 @@ OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
 MAX_LINES = 3
 """How many of the last hands the Watch page shows; the newest with its reasons."""
 RACE_HEIGHT, FINISH_HEIGHT = 400, 220
-"""The height of the race, for a width of 640: on the Watch page beside the scores, and on the winner's card."""
+"""The height of the race, for a width of 640: on the Watch page, and on the winner's card (two sides: 250)."""
 
 
 def table_page(  # noqa: PLR0913 - what may be told beside the game itself
@@ -270,7 +270,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         "undo": _undo(view) if can_score else None,
         "undone": (undone, taken_back) if taken_back and can_score else None,
         "finish": read_finish(view) if table.finished else None,
-        "chart": score_chart(view, FINISH_HEIGHT) if table.finished else None,
+        "chart": score_chart(view, max(FINISH_HEIGHT, 350 - 50 * len(table.teams)), 10**6) if table.finished else None,
         "now": settlement_now(table, names),
         "spoken": " ".join(tally[1]) if tally and not table.finished else call_out(view, view.last, taken_back),
         "tally": tally,

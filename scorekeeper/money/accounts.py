@@ -164,7 +164,7 @@ class Settling:
         self.owed_in_league = any(cents for each in in_league.values() for cents, _ in each.values())
         paid = read_entries(session, league_id, night_id=night_id, kind=PAYMENT, most=MAX_PAYMENTS)
         self.just = next((entry for entry in paid if entry.id == just), None)
-        self.totals, self.has_others = [], False
+        self.totals = []
         for it in _by_currency(found, self.names, self.merged, via):
             owing = {who: cents for who, (cents, _) in in_league.get(it.currency, {}).items()}
             due = still_due(it.due, owing, via)
@@ -180,7 +180,6 @@ class Settling:
             paid = tuple(
                 it for it in total.paid if {self.merged.get(who, who) for who in (it.payer_id, it.payee_id)} <= here
             )
-            self.has_others |= len(due) < len(total.due)
             self.totals[place] = replace(total, due=due, paid=paid)
 
     @property
