@@ -74,6 +74,8 @@ class Account:
     """Of the balance of a night, what the payments still due settle."""
     carried: int = 0
     """Of the balance of a night, what they leave to the season."""
+    covered: int = 0
+    """Of that, what other nights or payments over the season make up for."""
 
     @property
     def payments(self) -> int:
@@ -114,11 +116,6 @@ class CurrencyAccounts:
     @property
     def due_cents(self) -> int:
         return sum(it.cents for it in self.due)
-
-    @property
-    def is_made_up(self) -> bool:
-        """Return whether other nights of the season make up for some of it."""
-        return self.due_cents < self.open_cents
 
     @property
     def carried_cents(self) -> int:
@@ -166,9 +163,9 @@ class Settling:
         self.just = next((entry for entry in paid if entry.id == just), None)
         self.totals = []
         for it in _by_currency(found, self.names, self.merged, via):
-            owing = {who: cents for who, (cents, _) in in_league.get(it.currency, {}).items()}
+            owing = Counter({who: cents for who, (cents, _) in in_league.get(it.currency, {}).items()})
             due = still_due(it.due, owing, via)
-            accounts = it.accounts if via else tuple(_split(account, due) for account in it.accounts)
+            accounts = it.accounts if via else tuple(_split(who, due, owing[who.person_id]) for who in it.accounts)
             here = tuple(entry for entry in paid if entry.currency == it.currency)
             self.totals.append(CurrencyAccounts(it.currency, accounts, due, here))
 
@@ -228,11 +225,12 @@ class Settling:
         return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
 
 
-def _split(account: Account, due: Iterable[DuePayment]) -> Account:
-    """Return an account with how much of it the payments still due settle, and how much they leave to the season."""
-    now = sum(it.cents for it in due if account.person_id in (it.payer.person_id, it.payee.person_id))
-    now = now if account.cents > 0 else -now
-    return replace(account, now=now, carried=account.cents - now)
+def _split(account: Account, due: Iterable[DuePayment], in_season: int) -> Account:
+    """Return an account with what the payments still due settle and leave to the season, owed there or not."""
+    sign = 1 if account.cents > 0 else -1
+    now = sign * sum(it.cents for it in due if account.person_id in (it.payer.person_id, it.payee.person_id))
+    carried = account.cents - now
+    return replace(account, now=now, carried=carried, covered=carried - sorted((0, carried, in_season - now))[1])
 
 
 def read_accounts(

@@ -144,7 +144,7 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     path = re.search(rf'href="({league}/nights/\d+)"', nights)[1]
     page = owner.page(path)
     assert "Ann & Cy's night Thursday, Sep 10, 2026" in page.text
-    assert "games won 2 of 2 bids made 4 of 4 sets 0" in page.text
+    assert "games won 2 of 2 The night games 2 bids made 4 of 4 sets 0" in page.text
     assert "The long one" in page.text
     assert "Ann +$1.00" in page.text
     assert "Bob \N{MINUS SIGN}$1.00" in page.text

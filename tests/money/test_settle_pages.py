@@ -100,8 +100,8 @@ def test_the_same_as_text(phone, code):
 def test_what_is_to_pay_and_what_the_season_has_add_up_to_what_is_owed(phone, code):
     mark(phone, code, path=f"/t/{code}/settle?of=season")
     text = phone.page(f"/t/{code}/settle").text
-    assert "Tonight $3.50 Bob, on other nights −$1.50" in text
-    assert "Tonight Other nights Left" in text
+    assert "Tonight $3.50 Bob, covered in “Every night” −$1.50" in text
+    assert "Tonight Covered Left" in text
     assert "Ann +$3.50 −$1.50 +$2.00" in text
     assert "Bob −$1.50 +$1.50 $0.00" in text
     assert "Cy −$1.00 $0.00 −$1.00" in text
@@ -175,7 +175,7 @@ def test_what_was_paid_over_the_season_is_not_asked_for_again_tonight(phone, app
     tonight = marks(phone, f"/t/{code}/settle")
     mark(phone, code, path=f"/t/{code}/settle?of=season")
     assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
-    assert "Bob, on other nights −$1.50" in phone.page(f"/t/{code}/settle").text
+    assert "Bob, covered in “Every night” −$1.50" in phone.page(f"/t/{code}/settle").text
     assert phone.client.post(f"/t/{code}/settle/mark", data=tonight[0]).status_code == 409
     assert stands(app, code)["Bob"] == 0
 
