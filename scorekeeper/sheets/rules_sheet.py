@@ -171,6 +171,7 @@ class SheetContext:
             "say": self.say,
             "said": self.said,
             "trumps": trump_order(rules, self.jokers_lowest),
+            "jokers_lowest": self.jokers_lowest,
             "notes": lambda section: "\n".join(
                 f"[? {name}] {text}" for key, name, text in map(_told_of, self.notes.get(section, ())) if not key
             ),
@@ -417,39 +418,63 @@ def differences(ours: RulesSheet, theirs: RulesSheet) -> list[tuple[str, list[Co
 
 SPECIALS = ("Moon", "Smudge")  # the headings over the special bid
 TRAPS = (
-    "finish.may_win", "seating.sides", "jargon", "auction.rounds", "auction.seller_scores", "points", "tally.trick",
-    "deck.trump_order", "scoring.made", "scoring.others", "low", "turn.ace", "turn.gift", "points.jack.hung",
-    "special.name", "smudge", "finish.instant_win", "dealing.next", "auction.dealer_steals", "play.follow",
-    "deal.exchange", "game.tie", "auction.all_pass", "finish.crossing", "finish.target", "deck.ranks", "auction.min",
-    "auction.trump", "call.what", "tally.max_sits", "tally.infraction",
+    "jargon", "finish.start", "finish.may_win", "finish.direction", "seating.sides", "auction.rounds",
+    "auction.seller_scores", "points", "tally.trick", "deck.trump_order", "scoring.made", "scoring.others", "low",
+    "turn.ace", "turn.gift", "points.jack.hung", "special.name", "special.made", "smudge", "no-special",
+    "finish.instant_win", "dealing.next", "call.what", "play.follow", "deal.exchange", "call.reveal", "auction.trump",
+    "auction.min", "game.by", "auction.dealer_steals", "deal.may_discard", "deck.off_jack", "middle", "high",
+    "game.tie", "auction.all_pass", "finish.crossing", "finish.target", "deck.ranks", "tally.max_sits",
+    "tally.infraction", "deal.cards", "and-follow",
 )  # fmt: skip
 """What costs a player of another game a point or the table a quarrel, the worst first: settings, jargon and points."""
 REPEATING = (  # numbers that others tell: how many points there are, the lowest bid, the target
     "finish.may_win", "finish.crossing", "finish.hold", "special.name", "special-lower", "auction.all_pass",
     "penalty.renege",
 )  # fmt: skip
-WHO = re.compile(  # what is said alike of partners and of players alone
+WHO = re.compile(  # what is said alike of partners and of players alone, and what others tell or is no difference
     "your side takes|you take|side that|player who|the other (?:side|player)'s|somebody else's|what (?:they|it) took"
     "|(?:the others|each of the others|each other pair|the other player) scores?"
-    "|(?:the side with|whoever has) the most card points in (?:its|their) tricks",
+    "|(?:the side with|whoever has) the most card points in (?:its|their) tricks"
+    r"|only the \w+ neither adds nor costs points"
+    r"|above them all is the \w+, a bid of everything|, \d at a time,?|: agree before the deal .*? joker"
+    r"|the \w+ of trumps is called the [\w -]+| \(the [\w -]+ too\)|, (?:jokers|the joker) nothing",
     re.IGNORECASE,
 )
-MOST_ON_CARD = 7
+MOST_ON_CARD = 8
 
 
 def differences_card(known: RulesSheet, here: RulesSheet) -> tuple[str, ...]:
     """Return what somebody must hear who knows the one game and plays the other: a few sentences, the traps first."""
     titles = words_of("labels")["sheet"]
     one, other = _on_card(known), _on_card(here)
-    heads = {"special.name": "special", "finish.may_win": "finish."}  # without the first nothing of the kind is missed
+    heads = {  # without the first nothing of the kind is missed; of start and target most games have one
+        "special.name": "special", "finish.may_win": "finish.",
+        "finish.start": "finish.start", "finish.target": "finish.target",
+    }  # fmt: skip
     gone = tuple(kind for head, kind in heads.items() if head in one and head not in other)
-    one = {key: text for key, text in one.items() if key in other or not key.startswith(gone)}
-    if "special" in gone and "auction.min" in other and other.keys().isdisjoint(["smudge", "finish.instant_win"]):
-        other |= {"special.name": titles["no-special"]}
-    differ = [key for key in _in_order(one, other) if _plain(key, one) != _plain(key, other)]
-    traps = sorted(differ, key=lambda key: (key not in other, [*TRAPS, *differ].index(key)))
-    told = (other.get(key) or titles["not-here"].format(text=one[key]) for key in traps)
-    return tuple(map(standing_alone, told))[:MOST_ON_CARD]
+    if "special.name" not in one:
+        other.pop("no-special", None)
+    elif "auction.min" in other and other.keys().isdisjoint(
+        ["special.name", "no-special", "smudge", "finish.instant_win"]
+    ):
+        other["special.name"] = titles["no-special"]
+    without = {"deal.exchange": say_setting("deal.exchange", "none"), "middle": titles["no-kitty"]}
+    other = {key: text for key, text in without.items() if key in one} | other
+    one = {key: text for key, text in one.items() if key in other or not key.startswith((*gone, "no-special"))}
+    told = {key: text for key in _in_order(one, other) if (text := _news(key, one, other))}
+    traps = sorted(told, key=lambda key: (key not in other, [*TRAPS, *told].index(key)))
+    return tuple(standing_alone(told[key]) for key in traps)[:MOST_ON_CARD]
+
+
+def _news(key: str, known: Mapping[str, str], here: Mapping[str, str]) -> str:
+    """Return what is said here where a sentence of it is new; else the sentences that are missing here."""
+    one, other = (
+        {plain: it for it in re.split(r"(?<=\.) ", said.get(key, "")) if re.search("[a-z]", plain := _plain(key, it))}
+        for said in (known, here)
+    )
+    gone = standing_alone(" ".join(it for plain, it in one.items() if plain not in other))
+    not_here = str(words_of("labels")["sheet"]["not-here"]).format(text=gone) if gone else ""
+    return here[key] if other.keys() - one.keys() else not_here
 
 
 def standing_alone(text: str) -> str:
@@ -483,16 +508,16 @@ def _on_card(sheet: RulesSheet) -> dict[str, str]:
         for part, sentences in sections.items()
         for key, text in sentences.items()
         if part not in (titles["example"], titles["points"], titles["trumps"])
-        and not key.endswith((".worth", "plain-suits", "cards-left"))
+        and not key.endswith((".worth", "plain-suits", "cards-left", "reneging"))
     }
     named = [it.title.lower() + (f" (worth {it.worth})" if it.worth > 1 else "") for it in sheet.points]
     said |= {"points": titles["points-listed"].format(points=spoken(named))} if named else {}
-    return said | {key: text for key, text in sections.get(titles["points"], {}).items() if key == "low"}
+    return said | {key: text for key, text in sections.get(titles["points"], {}).items() if key in ("high", "low")}
 
 
-def _plain(key: str, said: Mapping[str, str]) -> str:
+def _plain(key: str, text: str) -> str:
     """Return a sentence without what another one says: numbers, who plays together, the name of the special bid."""
-    text = WHO.sub("", said.get(key, ""))
+    text = WHO.sub("", text)
     text = text if key == "special.name" else re.sub("moon|smudge", "", text)
     return re.sub(r"\d+", "", text) if key in REPEATING else text
 
@@ -508,7 +533,11 @@ def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
             said[next(key for key in (*it.keys, *it.answers, it.text) if key not in said)] = it.text
         if part.title == SCORING:
             sections[titles["points"]] = {
-                it.key: titles["point"].format(title=it.title, worth=spoken(it.worth), owner=it.owner)
+                it.key: titles["point"].format(
+                    title=it.title + f" ({it.card})" * (it.key in ("high", "low")),
+                    worth=spoken(it.worth),
+                    owner=it.owner,
+                )
                 for it in sheet.points
             }
             sections[titles["trumps"]] = {titles["trumps"]: ", ".join(sheet.trumps) + "."}
