@@ -28,7 +28,7 @@ WIDEST_COLUMN, COLUMN_GAP = 44, 8
 NAMES_WIDTH, PAIR_HEIGHT, BAR_HEIGHT, NUMBERS_WIDTH = 62, 34, 11, 44
 WAY_LEFT, WAY_RIGHT, WAY_TOP, WAY_FOOT = 48, 8, 12, 128
 
-SEASON_WIDTH, PLACE_LEFT, MONEY_LEFT, SEASON_RIGHT, SEASON_TOP, SEASON_FOOT = 640, 48, 84, 470, 20, 40
+SEASON_WIDTH, PLACE_LEFT, MONEY_LEFT, SEASON_RIGHT, SEASON_TOP, SEASON_FOOT = 640, 60, 96, 430, 20, 40
 PLACE_HEIGHT, MONEY_HEIGHT = 38, 320
 NIGHTS = 10
 """The most nights a curve goes over: on the page of standings, and on the league's own."""
@@ -53,7 +53,8 @@ def table_of(title: str, description: str, heads: Iterable[str], rows: Iterable[
 
 
 def short_name(name: str, longest: int = LONGEST_NAME) -> str:
-    return name if len(name) <= longest else f"{name[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
+    first = name if len(name) <= longest else name.split(maxsplit=1)[0]
+    return first if len(first) <= longest else f"{first[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 # ---------------------------------------------------------------- shares
@@ -248,7 +249,7 @@ def _curves(
 ) -> list[dict[str, Any]]:
     """Return everybody's way as lines and dots, with a gap wherever they had none, and the name at its end."""
     ends = [next(y(value) for value in reversed(way) if value is not None) for way in ways]
-    labels = spread_labels(ends, top=SEASON_TOP, foot=height - SEASON_FOOT)
+    labels = spread_labels(ends, top=SEASON_TOP, foot=height - SEASON_FOOT, apart=26)
     curves = []
     for css, name, way, label in zip(SHAPES, names, ways, labels, strict=False):
         at = [None if value is None else (_night_x(night, len(way), left), y(value)) for night, value in enumerate(way)]
