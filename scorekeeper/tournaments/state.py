@@ -246,6 +246,8 @@ class TournamentState:
     left: frozenset[Side] = frozenset()
     paid_cash: frozenset[Side] = frozenset()
     rounds: tuple[RoundState, ...] = ()
+    open_tables: frozenset[tuple[int, int]] = frozenset()
+    """Round and number of the tables whose slips are not in."""
     games: frozenset[int] = frozenset()
     """The games of the league that hold the hands of a table."""
     finished: bool = False
@@ -260,7 +262,7 @@ class TournamentState:
     @property
     def is_closed(self) -> bool:
         """Return whether the slips of every round are in."""
-        return not any(one.open_tables for one in self.rounds)
+        return not self.open_tables
 
     @property
     def present(self) -> tuple[Side, ...]:
@@ -446,7 +448,8 @@ def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
     seated = list(drawn.played.players())
     if not tables or len(set(seated)) != len(seated) or not set(seated) <= set(flattened(state.sides)):
         raise impossible("round", "Everybody in a round must have entered and be at one table.")
-    return replace(state, rounds=(*state.rounds, drawn))
+    open_tables = frozenset((drawn.number, table.number) for table in tables)
+    return replace(state, rounds=(*state.rounds, drawn), open_tables=open_tables)
 
 
 def _begin_game(state: TournamentState, row: TournamentRow) -> TournamentState:
@@ -528,7 +531,11 @@ def find_table(state: TournamentState, number: int, table: int) -> TableState:
 def _with_table(state: TournamentState, number: int, table: TableState) -> TournamentState:
     one = state.rounds[number - 1]
     tables = (*one.tables[: table.number - 1], table, *one.tables[table.number :])
-    return replace(state, rounds=(*state.rounds[: number - 1], replace(one, tables=tables), *state.rounds[number:]))
+    rounds = (*state.rounds[: number - 1], replace(one, tables=tables), *state.rounds[number:])
+    at = {(number, table.number)}
+    return replace(
+        state, rounds=rounds, open_tables=state.open_tables - at if table.status == IN else state.open_tables | at
+    )
 
 
 def _sides(sides: Iterable[Iterable[int]]) -> tuple[Side, ...]:
