@@ -54,8 +54,8 @@ def test_a_pad_is_one_page(page):
 
 
 def test_what_differs_is_a_small_card(page):
-    for path in longest():
-        page.goto(f"{path}/differs")
+    for path in (*longest(), "/rules/thirteen-point-pitch/4", "/rules/schmier-six/6"):
+        page.goto(f"{path}/differs?with=minnesota-smear")
         paper = page.pdf(prefer_css_page_size=True)
         assert len(PAGES.findall(paper)) == 1, path
         assert re.search(rb"/MediaBox \[0 0 29[78]", paper), path
