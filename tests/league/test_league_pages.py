@@ -199,7 +199,7 @@ def test_a_person_in_numbers_and_pictures(owner, league, person):
     html = owner.get(person("Ann")).text
     text = Page(html).text
     # Ann bid 5 four times and made all of them; of three games two were won.
-    assert "won 2 of 3 67% made 4 of 4 100%" in text
+    assert "won 2 of 3 67% bids made 4 of 4 100%" in text
     assert "Average bid 5" in text
     assert "+20 40 for, 20 against" in text
     for svg in re.findall(r"<svg[^>]*role=\"img\".*?</svg>", html, re.DOTALL):
