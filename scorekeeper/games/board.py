@@ -42,17 +42,15 @@ class Board:
         self.hand = (played or 0) + 1
         entries = [line.entry for line in lines if line.entry is not None]
         self.changes: Mapping[str, int] = entries[-1].changes if entries else {}
-        told = (entry.changes for entry in reversed(entries) if entry.outcome == "tally")
-        self._told: Mapping[str, int] = next(told, {})
+        self._told: Mapping[str, int] = next((it.changes for it in reversed(entries) if it.outcome == "tally"), {})
         self._roomy = len(self.marks) <= MAX_ROOMY
         self._ways = {way[0][0]: way for way in outlooks(view.table)}
 
     @property
     def css(self) -> str:
         """Return the classes of the scores: how many there are, and whether five or six short names share one row."""
-        count = len(self.marks)
-        in_a_row = count in IN_A_ROW and all(len(mark.name) <= SHORT_NAME for mark in self.marks)
-        return f"n{count} row" if in_a_row else f"n{count}"
+        in_a_row = len(self.marks) in IN_A_ROW and all(len(mark.name) <= SHORT_NAME for mark in self.marks)
+        return f"n{len(self.marks)}{' row' if in_a_row else ''}"
 
     @property
     def longest(self) -> int:
@@ -89,9 +87,10 @@ class Board:
         return " ".join(f"{sentence}." for sentence in told if sentence)
 
     def track(self, score: int) -> str:
-        """Return how much of the way to the target a score has come, 0 to 1; empty if the game ends otherwise."""
-        start, target = self.table.rules.finish.start, self.table.rules.finish.target
-        if isinstance(target, str) or target == start or self.table.is_smoke:
+        """Return how much of the way to the target a score has come, 0 to 1 (Smoke: from never land); else empty."""
+        rules = self.table.rules
+        start, target = rules.tally.never_land_at or rules.finish.start, rules.finish.target
+        if isinstance(target, str) or target == start:
             return ""
         return f"{min(1, max(0, (score - start) / (target - start))):.2f}".removeprefix("0")
 
@@ -116,8 +115,8 @@ class Board:
 
     def far(self, mark: Mark) -> str:
         """Return "never, never land", where a score is there."""
-        far = self.table.scores[mark.key] >= self.table.rules.tally.never_land_at
-        return tally_words()["never-land"] if far else ""
+        there = self.table.rules.tally.never_land_at
+        return tally_words()["never-land"] if self.table.scores[mark.key] >= there else ""
 
 
 def tally_reading(view: GameView) -> tuple[str, list[str]] | None:

@@ -145,11 +145,11 @@ def nights_beside(session: Session, night: Night) -> tuple[Night | None, Night |
 
 
 def _games_at(session: Session, league_id: int, night_ids: Collection[int]) -> dict[int, list[Any]]:
-    """Return the games of each night: id, when it was finished."""
+    """Return the games of each night: id, when it was finished, its lines."""
     at: dict[int, list[Any]] = {}
     if night_ids:
         for row in session.execute(
-            select(Game.night_id, Game.id, Game.finished_at).where(
+            select(Game.night_id, Game.id, Game.finished_at, Game.seq).where(
                 Game.league_id == league_id, Game.night_id.in_(night_ids)
             )
         ):
@@ -185,14 +185,14 @@ def _people_at(
 
 
 def games_of_last_night(session: Session, league_id: int, *, most: int) -> list[ListedGame]:
-    """Return the games of the newest night: those that were not finished first, then the newest."""
+    """Return the games of the newest night: those being played first, then those begun, the newest."""
     night = session.execute(
         select(Night.id, Night.day).where(Night.league_id == league_id).order_by(Night.day.desc()).limit(1)
     ).one_or_none()
     if night is None:
         return []
     played = _games_at(session, league_id, [night.id]).get(night.id, [])
-    shown = sorted(played, key=lambda game: (game.finished_at is not None, -game.id))[:most]
+    shown = sorted(played, key=lambda game: (game.finished_at is not None, not game.seq, -game.id))[:most]
     return game_rows(session, league_id, [PageMark(night.day, game.id) for game in shown])
 
 
@@ -293,19 +293,20 @@ def night_screen(
     usual = Counter(game.variant for game in games).most_common(1)
     tables = []
     for game in games[:most]:
-        rules = game.table.rules
+        rules, names = game.table.rules, {key: name.split()[0] for key, name in game.names.items()}
+        names = names if len(set(names.values())) == len(names) else game.names
         sides = [
             (mark.css, mark.name, score, mark.key in game.table.winners)
-            for mark, score in zip(player_marks(game.table, game.names), game.scores, strict=True)
+            for mark, score in zip(player_marks(game.table, names), game.scores, strict=True)
         ]
         if game.finished and not rules.shares_scores:
             won = [side[3] for side in sides]
             sides = [sides[place] for place in finishing_order(game.scores, won, counts_down=rules.counts_down)]
         tables.append({
-            "code": game.code, "number": begun.index(game.id) + 1, "hand": game.table.hands + 1,
-            "down": rules.counts_down, "target": rules.finish.target, "over": game.finished,
+            "code": game.code, "number": begun.index(game.id) + 1, "hand": game.hand, "over": game.finished,
+            "target": rules.finish.target, "going_on": is_going_on(game, closed_at, now),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""), "sides": sides,
-            "winners": join_names(game.winners) or "Nobody", "going_on": is_going_on(game, closed_at, now),
+            "winners": join_names([names[key] for key in game.table.winners]) or "Nobody",
         })  # fmt: skip
     return tables
 

@@ -104,10 +104,10 @@ def test_watch_follows_to_the_end_and_awake(thumb, beside):
     thumb.play(FIVE)
     watch.wait_for(1)
     assert watch.page.locator("[data-score]").all_inner_texts() == ["2", "8"]
-    assert "Bob bid 5, took 8 (" in watch.page.locator(".newest").inner_text()
+    assert "Bob bid 5: made" in watch.page.locator(".newest").inner_text()
     while thumb.page.locator("#hand").count():
         thumb.play(read_hand("Bob 10 :"))
-    watch.page.locator(".ending:text-is('Bob & Dee won')").wait_for()
+    watch.page.locator("h1:text-is('Bob & Dee won')").wait_for()
     watch.page.wait_for_function("() => locks[0].released")  # the game is over, the screen may sleep
     thumb.page.get_by_role("button", name="Rematch").tap()
     thumb.page.locator("#hand").wait_for()

@@ -68,7 +68,7 @@ def test_whatever_is_not_plainly_up_to_date_goes_on_to_the_page(phone, code, see
     assert phone.get(f"/t/{code}/board?seen={seen}", HX_Request="true").status_code == 200
 
 
-def test_watch_shows_the_score_the_deal_and_the_last_hand_with_its_reason(phone, code):
+def test_watch_shows_the_score_the_deal_and_the_points_of_the_last_hand(phone, code):
     phone.hand(code, bid="6", point_low="1")
     text = phone.page(f"/t/{code}/watch").text
     assert "Hand 2 · to 52" in text
@@ -76,7 +76,14 @@ def test_watch_shows_the_score_the_deal_and_the_last_hand_with_its_reason(phone,
     assert "Ann & Cy 1 51 to go" in text
     assert "Bob & Dee 9 43 to go" in text
     assert "1 Bob bid 6: made" in text
-    assert "Bob bid 6, took 9 (high, jack, jick, high joker, low joker, game, trey 3): made, +9 for Bob & Dee." in text
+    assert "Ann & Cy: low. Bob & Dee: high, jack, jick, high joker, low joker, game, trey." in text
+    assert "Bob bid 6, took" not in text, "the line above has said it"
+
+
+def test_watch_has_a_bar_for_smoke_from_never_land_down_to_its_target(phone):
+    code = phone.sit_down("smoke")
+    assert "10 to go" in phone.page(f"/t/{code}/watch").text
+    assert phone.get(f"/t/{code}/watch").text.count('<progress value=".29"') == 4, "4 of 14"
 
 
 @pytest.mark.parametrize("screen", ["board", "watch"])

@@ -19,12 +19,13 @@ def tables(phone):
     return f"/t/{over}", f"/t/{running}", f"{league}/watch"
 
 
-def test_every_table_has_its_scores_and_those_being_played_come_first(phone, tables):
+def test_every_table_has_its_scores_and_those_being_played_come_first_then_those_begun(phone, tables):
     over, running, screen = tables
+    new = f"/t/{phone.sit_down('minnesota-ten-point', ['Ann Ash', 'Bob Elm', 'Cy Ash', 'Dee'])}"
     html = phone.get(screen).text
-    assert re.findall(r'href="(/t/[\w-]{22})/watch"', html) == [running, over]
+    assert re.findall(r'href="(/t/[\w-]{22})/watch"', html) == [running, new, over]
     text = phone.page(screen).text
-    assert "Ann & Cy 0" in text
+    assert text.count("Ann & Cy 0") == 3, "first names do where they are enough"
     assert text.count("Bob & Dee 10") == 2
     assert text.count("Bob & Dee won") == 1
     assert "#crown" in phone.get(f"{over}/watch").text
@@ -41,6 +42,12 @@ def test_it_is_brought_up_to_date_in_place(phone, tables):
     assert phone.client.get(again).status_code == 200, "a browser that reloads gets the page"
     phone.hand(running[3:])
     assert phone.client.get(again, headers=HTMX).status_code == 200
+
+
+def test_first_names_that_two_have_are_not_enough(phone):
+    phone.sit_down(names=["Ann Ash", "Bob Elm", "Cy Fir", "Ann Oak"])
+    text = phone.page(screen_of(phone)).text
+    assert "Bob Elm & Ann Oak" in text.replace("\xa0", " ")
 
 
 def screen_of(phone):
