@@ -185,7 +185,7 @@ def test_the_finish(phone, won):
     assert "Whiz won" in page.text
     assert "Smoke down to 0" in page.text
     assert "Whiz went from 10 to 0. Tom went from 10 to 5." in page.text
-    assert 'class="target" d="M52,188' in phone.get(f"/t/{won}").text  # nothing lies at the foot of the chart
+    assert 'class="target" d="M52,218' in phone.get(f"/t/{won}").text  # nothing lies at the foot of the chart
     assert "Attention to tally: Whiz reads it out. Read it aloud Whiz, 0 coming down. Tom, 5 coming down." in page.text
     assert "must play" not in page.text
     form = phone.form(f"/t/{won}", f"/t/{won}/undo") | played("4 1") | {"op_id": "f" * 32}
