@@ -34,6 +34,7 @@ from scorekeeper.money.accounts import (
     explained_so_far,
     ledger_days,
     not_counted_yet,
+    owed_in_all,
     say_why,
     unfinished_games,
 )
@@ -309,6 +310,7 @@ def ledger(code: str) -> str:
         days=ledger_days(shown, has_newer=before is not None, has_older=older is not None),
         names=names,
         words={entry.id: _words(entry, {code: view}) for entry in shown},
+        owed=owed_in_all(db.session, league_id),
         older=older,
     )
 

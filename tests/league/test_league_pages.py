@@ -253,7 +253,8 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     assert path in owner.get(f"{ann}?season=1").text
     text = owner.page(path).text
     assert "Ann 1500 → 1382 −118" in text
-    assert "That gave Ann and Cy a 50% chance to win. They lost." in text
+    assert "Lost of 2 sides Chance to win" in text
+    assert re.search(r"Ann 1500 → 1382 −118 Cy \S+ → \S+ \S+ 50%", text)
     assert "Ann falls by 118 to 1382, give or take 491." in text
 
 

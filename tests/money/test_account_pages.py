@@ -50,7 +50,7 @@ def test_the_money_of_a_game_going_on_stands_apart(phone):
 def test_every_amount_opens_to_the_hands_behind_it(phone, code):
     page = phone.get(f"/t/{code}/settle/people/2").text
     text = Page(page).text
-    assert "Owes $1.50" in text
+    assert "$1.50 owes" in text
     assert "Lost the game to Ann −$1.00 hand 7" in text
     assert "Set in hand 1, $0.50 −$0.50 hand 1" in text
     assert f'href="/t/{code}/log?line=1#line-1"' in page
