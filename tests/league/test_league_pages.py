@@ -232,7 +232,7 @@ def test_two_people(owner, person):
     assert "Sep 10, 2026: Ann won" in text
     assert "Money" not in text, "which came out even"
     together = owner.page(f"{ann}/with/{cy.rpartition('/')[2]}").text
-    assert "Games won 67% 2 of 3" in together
+    assert "won together 2 of 3" in together
     assert "Sep 3, 2026: lost together" in together
     assert "Their last 3 games" in together
 
@@ -253,7 +253,7 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     assert path in owner.get(f"{ann}?season=1").text
     text = owner.page(path).text
     assert "Ann 1500 → 1382 −118" in text
-    assert "Lost of 2 sides Chance to win" in text
+    assert "this game Lost Chance to win" in text
     assert re.search(r"Ann 1500 → 1382 −118 Cy \S+ → \S+ \S+ 50%", text)
     assert "Ann falls by 118 to 1382, give or take 491." in text
 
