@@ -41,8 +41,8 @@ FOR_PHONE = (
 )  # fmt: skip
 """What a phone without signal knows of the rules, besides who plays (static/js/waiting/reckon.js)."""
 FOUR, TWO_SIDES = 4, 2
-LONG_WORD, LONGER_WORD = 7, 11
-"""From so many letters on, a name is written smaller, and smaller still, so that it fits its chip."""
+LONG_WORD = 7
+"""From so many letters on, a name is written smaller, so that it fits its chip."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Choice:
     @property
     def long(self) -> str:
         longest = max(map(len, self.text.split()), default=0)
-        return " long longest" if longest >= LONGER_WORD else " long" if longest >= LONG_WORD else ""
+        return " long" if longest >= LONG_WORD else ""
 
 
 class HandForm:
@@ -142,13 +142,6 @@ class HandForm:
     def layout(self) -> str:
         """Return how a point says who got it: its card lies with one of two "sides", or "called" ones; else by name."""
         return "called" if self.rules.calls_partner else "sides" if len(self.marks) == TWO_SIDES else "players"
-
-    @property
-    def heads(self) -> list[str]:
-        """Return what stands once above or beside all points, in the order of `takers`; nothing for two sides."""
-        if self.layout == "called":
-            return ["Us", "Not out", "Them"]
-        return [*(mark.name for mark in self.marks), "Not out"] if self.layout == "players" else []
 
     def label(self, key: str) -> tuple[str, str, str]:
         """Return what a point is called, the name on its card, and a note: "left bauer", "Bauer", "left"."""
