@@ -112,7 +112,7 @@ def test_nothing_of_an_ordinary_hand_lies_under_the_foot(page, variant, size):
         thumb.choose("bidder", "2")
     for height in (640, 560):
         page.set_viewport_size({"width": 360, "height": height})
-        if (variant, size) in LONGER or (height == 560 and (variant, size) in {("cutthroat-pitch", 6), ("smoke", 8)}):
+        if (variant, size) in LONGER or (height == 560 and (variant, size) in {TABLES[1], *CROWDED_TABLES[-4:]}):
             page.locator("#points, #first_trick").evaluate("it => it.scrollIntoView({ block: 'end' })")
         assert page.evaluate("() => document.querySelector('.foot').getBoundingClientRect().bottom <= innerHeight")
         assert page.evaluate(UNDER_THE_FOOT) == [], height
