@@ -118,7 +118,7 @@ def test_two_swap_seats_until_it_is_taken_back(phone, pitch):
 def colors_of(phone, code):
     """Return the class of each player's column on the board, by name."""
     board = phone.get(f"/t/{code}").text
-    found = re.findall(r'<div class="(s\d)[^"]*">\s*<h2 class="name own"><span>(\w+)</span></h2>', board)
+    found = re.findall(r'<div class="(s\d)[^"]*">\s*<h2 class="name"><svg.*</svg><span>(\w+)</span></h2>', board)
     return {name: css for css, name in found}
 
 

@@ -34,8 +34,9 @@ export const chosen = (form, name) => inputsOf(form).find((input) => input.name 
 
 /** @param {HTMLInputElement} input */
 const labelOf = (input) => {
-  const label = input.closest("label")?.querySelector("span")?.firstChild ?? input.labels?.[0];
-  return label?.textContent?.trim() ?? "";
+  const parts = [...input.closest("label")?.querySelector("span")?.childNodes ?? []];
+  const words = parts.find((part) => part.nodeType === Node.TEXT_NODE && part.textContent?.trim());
+  return (words ?? input.labels?.[0])?.textContent?.trim() ?? "";
 };
 
 /**
