@@ -13,10 +13,11 @@ from scorekeeper.access.permissions import (
     current_game,
     current_guest,
     current_link,
+    device_token,
     pass_check,
 )
 from scorekeeper.access.phones import PhonesAtTable, phones_at_table
-from scorekeeper.access.roles import device_access, link_access
+from scorekeeper.access.roles import game_access, link_access
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import LineForm, SubmissionForm
 from scorekeeper.core.live import LiveUpdates
@@ -395,18 +396,14 @@ def stream(code: str) -> Response:
 
 def _access_check() -> Callable[[], bool]:
     """Return a function that tells, after this request is over, whether the device may still follow."""
-    engine, access, link = db.engine, current_access(), current_link()
-    pass_opens = pass_check(access.code) if current_guest() else None
+    engine, code, secret, link = db.engine, current_access().code, device_token(), current_link()
+    pass_opens = pass_check(code) if current_guest() else None
 
     def may_follow() -> bool:
         with engine.connect() as connection:
             if pass_opens:
                 return pass_opens(connection)
-            return (
-                device_access(connection, access.league_id, access.device)
-                if access.device
-                else link_access(connection, link or "")
-            ) is not None
+            return (link_access(connection, link) if link else game_access(connection, code, secret)) is not None
 
     return may_follow
 
