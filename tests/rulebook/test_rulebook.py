@@ -154,7 +154,7 @@ def test_the_answer_of_this_table_and_who_set_it(phone, house):
     assert "tied" in phone.page(re.search(rf'href="(/t/{house}/lines/\d+)"', html)[1]).text
     tie = Page(html).text
     assert "If card points are tied, the bidders get game." in tie
-    assert re.search(r"Changed during this game, on iPhone\. At [^:]+:\d\d [AP]M(?: UTC)? : see the log", tie)
+    assert re.search(r"Changed during this game, on iPhone\. At [^:]+:\d\d [AP]M(?: [A-Z]+)? : see the log", tie)
     low = phone.page(f"/t/{house}/rules/ask?q=Who+gets+low%3F").text
     assert "Low goes to whoever plays it, even if the trick is lost." in low
     assert "A house rule since the start of this game. Standard: Low goes to whoever wins its trick." in low
