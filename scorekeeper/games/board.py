@@ -158,7 +158,7 @@ MAX_DOTS = 150
 class Chart:
     """The picture of a game: a curve for each score, from before the first hand to after the last."""
 
-    def __init__(self, view: GameView, ways: Sequence[Sequence[int]], height: int, least: int) -> None:
+    def __init__(self, view: GameView, ways: Sequence[Sequence[int]], height: int, *, from_zero: bool) -> None:
         self.marks, self.ways, self.height = player_marks(view.table, view.names), ways, height
         self.hands, self.winners = len(ways[0]) - 1, view.table.winners
         won = [mark.key in self.winners for mark in self.marks]
@@ -166,7 +166,7 @@ class Chart:
         """The scores as the game stands or ended: the best first."""
         target = view.table.rules.finish.target
         every = [score for way in ways for score in way] + ([] if isinstance(target, str) else [target])
-        self._lowest = min(least, *every)
+        self._lowest = min([*every, 0] if from_zero else every)
         self._highest = max(every) if max(every) > self._lowest else self._lowest + 1
         self.target = None if isinstance(target, str) else self.y(target)
         """How high the score that ends the game is; None without one."""
@@ -206,15 +206,19 @@ class Chart:
             yield mark, " ".join(f"{x},{y}" for x, y in places), dots, places[-1], label
 
 
-def score_chart(view: GameView, height: int = HEIGHT, least: int = 0) -> Chart | None:
-    """Return the picture of a game, from `least` up; None before its first line, and where people came and went."""
+def score_chart(view: GameView, height: int = HEIGHT, *, from_zero: bool = True) -> Chart | None:
+    """Return the picture of a game, from zero or its lowest score up.
+
+    None before its first line, and where people came and went.
+    """
     last = last_players(view.lines)
     scores = [scores_by_seat(line.entry.scores, last[line.seq]) for line in view.lines if line.entry]
     if not scores or any(after.keys() != view.table.scores.keys() for after in scores):
         return None
     opening, start = scores_by_seat(view.head.opening, last[START]), view.table.rules.finish.start
     keys = [mark.key for mark in player_marks(view.table, view.names)]
-    return Chart(view, [[opening.get(key, start), *(after[key] for after in scores)] for key in keys], height, least)
+    ways = [[opening.get(key, start), *(after[key] for after in scores)] for key in keys]
+    return Chart(view, ways, height, from_zero=from_zero)
 
 
 def round_step(span: int, most: int = MAX_TICKS) -> int:

@@ -223,8 +223,8 @@ def _width(text: str) -> float:
 OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
 MAX_LINES = 3
 """How many of the last hands the Watch page shows; the newest with its reasons."""
-RACE_HEIGHT, FINISH_HEIGHT = 400, 220
-"""The height of the race, for a width of 640: on the Watch page, and on the winner's card (two sides: 250)."""
+RACE_HEIGHT, FINISH_HEIGHT, FINISH_HEIGHT_OF_TWO = 400, 220, 250
+"""The height of the race, for a width of 640: on the Watch page, and on the winner's card, higher for two sides."""
 
 
 def table_page(  # noqa: PLR0913 - what may be told beside the game itself
@@ -254,6 +254,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     if reviews is None:
         reviews = reviews_on(db.session, current_game(view.code), view.last[::-1], current_access().device_id)
     tally = tally_reading(view)
+    height = FINISH_HEIGHT_OF_TWO if len(table.teams) == 2 else FINISH_HEIGHT  # noqa: PLR2004 - two sides
     stands = [line for line in view.lines if line.entry] if view.rows else view.last
     return {
         "title": game_title(view),
@@ -270,7 +271,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         "undo": _undo(view) if can_score else None,
         "undone": (undone, taken_back) if taken_back and can_score else None,
         "finish": read_finish(view) if table.finished else None,
-        "chart": score_chart(view, max(FINISH_HEIGHT, 350 - 50 * len(table.teams)), 10**6) if table.finished else None,
+        "chart": score_chart(view, height, from_zero=False) if table.finished else None,
         "now": settlement_now(table, names),
         "spoken": " ".join(tally[1]) if tally and not table.finished else call_out(view, view.last, taken_back),
         "tally": tally,
