@@ -94,7 +94,10 @@ def _begin(connection: Connection) -> None:
 
 
 def _refuse_write(connection: Connection, _cursor: Any, statement: str, *_more: Any) -> None:
-    """Raise RuntimeError outside a write; switching `query_only` has SQLite prepare every statement anew."""
+    """Raise RuntimeError outside a write for all that does not begin as a read: a CTE, a comment or lower case too.
+
+    `query_only` is no way to do it: switching that has SQLite prepare every statement anew.
+    """
     if not (connection.get_execution_options().get(WRITE) or statement.lstrip().startswith(READS)):
         raise RuntimeError(f"Not in a write: {statement.split(None, 1)[0]}.")
 

@@ -83,8 +83,9 @@ def test_a_connection_writes_only_where_it_was_asked_to(engine):
         connection.commit()
     with engine.connect() as connection:  # the same one, from the pool
         assert connection.scalar(text("SELECT count(*) FROM leagues")) == 1
-        with pytest.raises(RuntimeError, match="Not in a write: DELETE"):
-            connection.execute(text("DELETE FROM leagues"))
+        for form in ("DELETE", "delete", "WITH it AS (SELECT 1) DELETE", "/* SELECT */ DELETE", "-- SELECT\nDELETE"):
+            with pytest.raises(RuntimeError, match="Not in a write"):
+                connection.execute(text(f"{form} FROM leagues"))
 
 
 def test_a_write_takes_the_lock_at_once_and_a_read_takes_none(engine, database):
