@@ -23,7 +23,6 @@ from sqlalchemy.orm import Session, joinedload
 
 from scorekeeper.access.codes import (
     JOIN_CODE,
-    NewDevice,
     format_join_code,
     format_recovery_code,
     hash_secret,
@@ -45,17 +44,9 @@ from scorekeeper.access.rate_limits import (
     remove_failure,
 )
 from scorekeeper.access.roles import Access, Role
+from scorekeeper.core.clock import Clock
 from scorekeeper.core.text import checked_name, refuse_unwritable
-from scorekeeper.core.transaction import (
-    NotAllowed,
-    NotFound,
-    Submission,
-    UnknownCode,
-    Write,
-    must_exist,
-    write_transaction,
-    writing,
-)
+from scorekeeper.core.transaction import NotAllowed, NotFound, Submission, UnknownCode, Write, must_exist, writing
 from scorekeeper.league.roster import find_or_add_person
 from scorekeeper.models import (
     JOIN,
@@ -469,15 +460,12 @@ def _make_owner(write: Write) -> None:
         member.admitted_by = member.asked_at = member.revoked_at = None
 
 
-def command_line_device() -> NewDevice:
-    """Return a placeholder device that owns a league until a phone does; nobody learns its secret."""
-    return new_device("The computer that runs Scorekeeper")
+def command_line_form(session: Session, clock: Clock, league_id: int = 0) -> Submission:
+    """Return a form of a placeholder device, which owns a league until a phone does; nobody learns its secret."""
+    device = new_device("The computer that runs Scorekeeper")
+    return Submission(session, clock, device, league_id=league_id, owner_seed=secrets.token_bytes(32))
 
 
-def new_owner_code(session: Session, league_id: int, now: dt.datetime) -> str:
-    """Return a new code that makes one phone the owner, formatted."""
-    code = recovery_code(league_id, secrets.token_bytes(32))
-    row = {"league_id": league_id, "code_hash": hash_secret(code), "made_at": now}
-    with write_transaction(session) as connection:
-        connection.execute(insert(RecoveryCode), row)
-    return format_recovery_code(code)
+def owner_code(form: Submission, league_id: int) -> str:
+    """Return the code, formatted, that makes one phone the owner of the league that this form made."""
+    return format_recovery_code(recovery_code(league_id, form.owner_seed))

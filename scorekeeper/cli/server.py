@@ -29,7 +29,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.codes import format_join_code, new_device, new_token, short_code_of
-from scorekeeper.access.phones import claim_ownership, command_line_device, new_owner_code
+from scorekeeper.access.phones import claim_ownership, command_line_form, owner_code
 from scorekeeper.app import create_app
 from scorekeeper.cli import STREAM, print_error, print_json, read_file
 from scorekeeper.core import logs, settings
@@ -114,14 +114,14 @@ def print_owner_code(code: str) -> None:
 
 def create(name: str) -> None:
     with ready_app(may_make=True).app_context():
+        form = command_line_form(db.session, wall_clock)
         try:
-            address = found_league(Submission(db.session, wall_clock, command_line_device()), name)
+            address = found_league(form, name)
         except SheetError as error:
             raise BadInput(say_refusal(error.refusal)) from None
         made = find_league(db.session, address)
-        code = new_owner_code(db.session, made.id, wall_clock())
     click.echo(f"{made.name} is league {made.id}.")
-    print_owner_code(code)
+    print_owner_code(owner_code(form, made.id))
 
 
 def export(league: str, file: str, *, force: bool) -> None:
@@ -156,15 +156,14 @@ def import_(file: str) -> None:
     app = ready_app(may_make=True)
     try:
         with app.app_context():
-            form = Submission(db.session, wall_clock, command_line_device())
+            form = command_line_form(db.session, wall_clock)
             league_id, _ = import_league(form, io.BytesIO(read_file(file)))
-            code = new_owner_code(db.session, league_id, wall_clock())
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
     except SheetError as error:
         raise BadInput(f"{file} was not imported, and nothing was changed. {say_refusal(error.refusal)}") from None
     click.echo(f"It is now league {league_id}.")
-    print_owner_code(code)
+    print_owner_code(owner_code(form, league_id))
 
 
 def delete(league: str, *, yes: bool) -> None:
@@ -176,7 +175,7 @@ def delete(league: str, *, yes: bool) -> None:
         if not yes and not click.confirm(f"Delete {what} for good?", err=True):
             raise click.ClickException("Nothing was deleted.")
         try:
-            delete_league(Submission(db.session, wall_clock, command_line_device(), league_id=number), name)
+            delete_league(command_line_form(db.session, wall_clock, number), name)
         except NotFound:
             raise BadInput(f"{who} was deleted in the meantime.") from None
         except UnreadableSheet:
@@ -335,12 +334,12 @@ def demo(*, serve: bool, port: int | None) -> None:
         _serve(port)
         return
     with ready_app(may_make=True).app_context():
-        league_id, owner_code = add_demo(db.session, wall_clock)
+        league_id, its_owners = add_demo(db.session, wall_clock)
         code = short_code_of(db.session.connection(), league_id)
     click.echo(f"{NAME} is league {league_id}.")
     if code:
         click.echo(f"To offer it on the empty home page, start the server with EXAMPLE={format_join_code(code)}.")
-    print_owner_code(owner_code)
+    print_owner_code(its_owners)
 
 
 def _serve(port: int | None) -> None:
@@ -364,11 +363,9 @@ def _serve(port: int | None) -> None:
         app, listener = create_app(chosen), serving.listen(chosen)
         migrating.prepare_database(app)
         with app.app_context():
-            _, owner_code = add_demo(db.session, wall_clock)
-            claim_ownership(
-                Submission(db.session, wall_clock, new_device("This computer", token)), owner_code,
-                address=settings.LOOPBACK,
-            )  # fmt: skip
+            _, code = add_demo(db.session, wall_clock)
+            form = Submission(db.session, wall_clock, new_device("This computer", token))
+            claim_ownership(form, code, address=settings.LOOPBACK)
         app.extensions["live_updates"].stopping = stopped.is_set
         click.echo(f"The demo is at http://{settings.LOOPBACK}:{listener.getsockname()[1]}")
         click.echo("You own its league, without a passphrase. Ctrl-C stops it and deletes everything.")
@@ -385,9 +382,9 @@ DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"|"(\d{4}-\d\d-\d\dT[\d:.]+Z)"')
 
 def add_demo(session: Session, clock: Clock) -> tuple[int, str]:
     document = moved_to(gzip.decompress(FILE.read_bytes()).decode(), clock())
-    form = Submission(session, clock, command_line_device())
+    form = command_line_form(session, clock)
     league_id, _ = import_league(form, io.BytesIO(document.encode()))
-    return league_id, new_owner_code(session, league_id, clock())
+    return league_id, owner_code(form, league_id)
 
 
 def moved_to(document: str, now: dt.datetime) -> str:

@@ -130,6 +130,8 @@ class Submission:
     """The number of the last row of the game that the phone knows; 0 for a form that belongs to no log."""
     reason: str | None = None
     """Why a line is corrected or comes after the close of the night; for a payment, its note."""
+    owner_seed: bytes = b""
+    """What the code is made of that makes a phone the owner of the league it makes; on the command line alone."""
 
 
 @dataclass(kw_only=True)

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import QueryableAttribute, Session
 
-from scorekeeper.access.codes import LENGTHS, AnyDevice, KnownDevice, hash_secret, new_short_link
+from scorekeeper.access.codes import LENGTHS, AnyDevice, KnownDevice, hash_secret, new_short_link, recovery_code
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import (
     NotFound,
@@ -52,6 +52,7 @@ from scorekeeper.models import (
     Member,
     Night,
     Person,
+    RecoveryCode,
     Tournament,
 )
 from scorekeeper.rules.documents import name_key
@@ -181,6 +182,10 @@ def create_league(write: Write, values: Mapping[str, Any]) -> tuple[int, str]:
     owner = {"league_id": league_id, "device_id": write.device.id, "role": OWNER, "since": write.now}
     write.connection.execute(insert(Member), owner)
     new_short_link(write.connection, league_id, write.device.id, write.now)
+    if write.owner_seed:
+        code_hash = hash_secret(recovery_code(league_id, write.owner_seed))
+        its_owners = {"league_id": league_id, "code_hash": code_hash, "made_at": write.now}
+        write.connection.execute(insert(RecoveryCode), its_owners)
     return league_id, code
 
 

@@ -13,5 +13,5 @@ def exported(engine, league_id=1):
 
 
 def brought_in(session, clock, device, text, **how):
-    form = Submission(session, clock, device, **{name: how.pop(name) for name in ("op_id",) if name in how})
-    return import_league(form, io.BytesIO(text if isinstance(text, bytes) else text.encode()), **how)[0]
+    form = Submission(session, clock, device, **how)
+    return import_league(form, io.BytesIO(text if isinstance(text, bytes) else text.encode()))[0]

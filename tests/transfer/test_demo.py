@@ -3,16 +3,23 @@
 import datetime as dt
 import gzip
 import json
+from contextlib import suppress
+from itertools import count
 
 import pytest
+from sqlalchemy import func, select
+from sqlalchemy.exc import OperationalError
 
 from scorekeeper.access.codes import find_device, new_device
-from scorekeeper.access.phones import claim_ownership
+from scorekeeper.access.phones import claim_ownership, command_line_form
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.cli.server import DATE, FILE, NAME, add_demo, moved_to
 from scorekeeper.core.transaction import Submission
+from scorekeeper.league.leagues import found_league
+from scorekeeper.models import League, RecoveryCode
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
+from tests.databases import failing_at
 from tests.transfer.league_files import exported
 
 MAX_BYTES = 300_000
@@ -57,3 +64,13 @@ def test_it_is_small_and_moved_by_nothing_it_is_the_same():
     document = gzip.decompress(packed).decode()
     then = dt.datetime.fromisoformat(json.loads(document)["league"]["created_at"])
     assert moved_to(document, then) == document
+
+
+def test_no_league_is_made_without_the_code_of_its_owner(session, engine, clock):
+    for nth in count(1):
+        with failing_at(engine, nth), suppress(OperationalError):
+            found_league(command_line_form(session, clock), "Legion Post 9")
+        made, codes = (session.scalar(select(func.count()).select_from(table)) for table in (League, RecoveryCode))
+        assert made == codes
+        if made:
+            break

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.codes import KnownDevice
-from scorekeeper.access.phones import command_line_device, new_owner_code
+from scorekeeper.access.phones import command_line_form, owner_code
 from scorekeeper.cli.server import NAME
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.transaction import Submission
@@ -77,9 +77,9 @@ def make_demo(session: Session, clock: Clock, hands: int, seed: int) -> DemoLeag
     for evening in demo_nights(hands, dice, now):
         league.spend(evening)
     league.look_back()
-    form = Submission(session, clock, command_line_device())
+    form = command_line_form(session, clock)
     league_id, address = import_league(form, io.BytesIO(json.dumps(league.document).encode()))
-    return DemoLeague(league_id, address, new_owner_code(session, league_id, now), league.games, league.hands)
+    return DemoLeague(league_id, address, owner_code(form, league_id), league.games, league.hands)
 
 
 class _LeagueBuilder:
