@@ -216,7 +216,7 @@ def _tonight(league_id: int, now: dt.datetime) -> dict[str, Any] | None:
         expected, here = ([(side[0], view.side_name(side)) for side in sides]
                           for sides in ((*state.expected, *state.left), state.present))  # fmt: skip
         inside = set(flattened((*state.sides, *state.expected)))
-        singles = regulars_of(db.session, league_id) if view.setup.wanted.entrants == "players" else []
+        singles = regulars_of(db.session, league_id) if view.setup.its_format.entrants == "players" else []
         others = [row for row in singles if row[0] not in inside]
         about = {"on": str(found.id), "tournament": view.setup.name}
         return {**about, "expected": expected, "others": others, "here": here}

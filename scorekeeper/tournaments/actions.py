@@ -196,7 +196,7 @@ def enter_players(form: Submission, tournament_id: int, names: str, chosen: Sequ
     with changing(form, tournament_id) as tournament:
         if tournament.answered(ENTER, names, chosen):
             return
-        pairs = tournament.state.setup.wanted.entrants == "pairs"
+        pairs = tournament.state.setup.its_format.entrants == "pairs"
         sides = read_names(names, pairs=pairs)
         if not sides and not chosen:
             raise unreadable("names", "Enter at least one name.")
@@ -341,7 +341,7 @@ def _drawn(state: TournamentState, number: int) -> LineFacts | None:
     if not state.is_closed:
         raise impossible("round", SLIPS_MISSING)
     try:
-        drawn = state.setup.wanted.draw(state.tournament())
+        drawn = state.setup.its_format.draw(state.tournament())
     except DrawError as error:
         raise impossible("round", str(error)) from None
     return {

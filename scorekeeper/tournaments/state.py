@@ -20,6 +20,7 @@ A line is one of these kinds; people are named by their ids, sides are lists of 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from scorekeeper.core.text import checked_name
@@ -82,13 +83,13 @@ class Setup:
     """Whether the hall sees no points of the last round, and no standings, until its last slip is in."""
 
     @property
-    def wanted(self) -> Format:
+    def its_format(self) -> Format:
         return FORMATS[self.format]
 
     @property
     def criteria(self) -> tuple[str, ...]:
         """Return the keys of the criteria that the standings go by."""
-        return self.ranking or self.wanted.ranking
+        return self.ranking or self.its_format.ranking
 
     @property
     def length(self) -> str:
@@ -223,7 +224,7 @@ class RoundState:
     byes: tuple[int, ...]
     waiting: tuple[int, ...]
 
-    @property
+    @cached_property
     def open_tables(self) -> tuple[TableState, ...]:
         """Return the tables whose slips are not in."""
         return tuple(table for table in self.tables if table.status != IN)
@@ -246,8 +247,6 @@ class TournamentState:
     left: frozenset[Side] = frozenset()
     paid_cash: frozenset[Side] = frozenset()
     rounds: tuple[RoundState, ...] = ()
-    open_tables: frozenset[tuple[int, int]] = frozenset()
-    """Round and number of the tables whose slips are not in."""
     games: frozenset[int] = frozenset()
     """The games of the league that hold the hands of a table."""
     finished: bool = False
@@ -262,7 +261,7 @@ class TournamentState:
     @property
     def is_closed(self) -> bool:
         """Return whether the slips of every round are in."""
-        return not self.open_tables
+        return not any(one.open_tables for one in self.rounds)
 
     @property
     def present(self) -> tuple[Side, ...]:
@@ -303,7 +302,7 @@ class TournamentState:
             self.left,
             setup.seed,
             setup.criteria,
-            setup.wanted.bye,
+            setup.its_format.bye,
             setup.head_splits,
             setup.six,
         )
@@ -382,7 +381,7 @@ def check_cash(before: TournamentState, after: TournamentState) -> None:
 
 def _set_up(state: TournamentState, row: TournamentRow) -> TournamentState:
     setup = setup_from_json(row.facts)
-    if (state.sides or state.expected) and setup.wanted.entrants != state.setup.wanted.entrants:
+    if (state.sides or state.expected) and setup.its_format.entrants != state.setup.its_format.entrants:
         raise impossible("format", "You can't switch between players and pairs once somebody has entered.")
     if state.rounds and setup.format != state.setup.format:
         raise impossible("format", "The format stays as it is once a round is drawn.")
@@ -391,7 +390,7 @@ def _set_up(state: TournamentState, row: TournamentRow) -> TournamentState:
 
 def _enter(state: TournamentState, row: TournamentRow) -> TournamentState:
     sides = _sides(row.facts["sides"])
-    size = 1 if state.setup.wanted.entrants == "players" else 2
+    size = 1 if state.setup.its_format.entrants == "players" else 2
     here = set(flattened(state.sides))
     for player in flattened(sides):
         if player in here:
@@ -448,8 +447,7 @@ def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
     seated = list(drawn.played.players())
     if not tables or len(set(seated)) != len(seated) or not set(seated) <= set(flattened(state.sides)):
         raise impossible("round", "Everybody in a round must have entered and be at one table.")
-    open_tables = frozenset((drawn.number, table.number) for table in tables)
-    return replace(state, rounds=(*state.rounds, drawn), open_tables=open_tables)
+    return replace(state, rounds=(*state.rounds, drawn))
 
 
 def _begin_game(state: TournamentState, row: TournamentRow) -> TournamentState:
@@ -531,11 +529,7 @@ def find_table(state: TournamentState, number: int, table: int) -> TableState:
 def _with_table(state: TournamentState, number: int, table: TableState) -> TournamentState:
     one = state.rounds[number - 1]
     tables = (*one.tables[: table.number - 1], table, *one.tables[table.number :])
-    rounds = (*state.rounds[: number - 1], replace(one, tables=tables), *state.rounds[number:])
-    at = {(number, table.number)}
-    return replace(
-        state, rounds=rounds, open_tables=state.open_tables - at if table.status == IN else state.open_tables | at
-    )
+    return replace(state, rounds=(*state.rounds[: number - 1], replace(one, tables=tables), *state.rounds[number:]))
 
 
 def _sides(sides: Iterable[Iterable[int]]) -> tuple[Side, ...]:

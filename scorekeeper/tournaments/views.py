@@ -249,7 +249,7 @@ def enter(tournament: int) -> AnyResponse | Refused:
 def _render_enter(view: TournamentView, form: EnterForm) -> str:
     """Render the list of who plays; people of the league are offered one by one, and not where pairs enter."""
     head, people = current_league(), []
-    if view.setup.wanted.entrants == "players":
+    if view.setup.its_format.entrants == "players":
         inside = set(flattened(view.state.sides))
         people = [it for it in people_of(db.session, head.id) if not (it.archived_at or it.id in inside)]
     return render_template("tournaments/enter.html", league=head, tournament=view, form=form, people=people)
