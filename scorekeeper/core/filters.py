@@ -10,7 +10,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from scorekeeper.core.clock import day_text, iso_day_text, moment_text, wall_clock
-from scorekeeper.core.marks import monogram
+from scorekeeper.core.marks import brief_name, monogram
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.text import phone_and_person
 from scorekeeper.rules.variant import Variant
@@ -80,7 +80,7 @@ def register_filters(app: Flask) -> None:
     app.jinja_env.filters |= {
         "number": number_text, "signed": signed, "counted": counted, "listed": listed, "names": join_names,
         "money": money_text, "moment": moment, "appointment": appointment, "day": day_text, "iso_day": iso_day_text,
-        "seconds_left": seconds_left, "monogram": monogram, "unbroken_pairs": unbroken_pairs,
+        "seconds_left": seconds_left, "monogram": monogram, "brief": brief_name, "unbroken_pairs": unbroken_pairs,
         "phone_and_person": phone_and_person, "player_counts": player_counts,
         "chance": chance_text, "refusal": say_refusal,
     }  # fmt: skip

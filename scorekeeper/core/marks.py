@@ -1,7 +1,7 @@
 """Marks of sides and players: a shape for a side, the shortest initials for a player."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.rules.table import Table
@@ -99,6 +99,20 @@ def _first_and_distinct(name: str, others: Sequence[str]) -> str:
 def monogram(name: str) -> str:
     """Return the first letters of up to two words of a name, as on a poker chip."""
     return "".join(word[0] for word in name.split() if word[0].isalnum())[:2].upper() or name[:1]
+
+
+def brief_name(name: str, known: Iterable[str], room: int = 14) -> str:
+    """Return a long name's first word, with an initial if need be; all of it if others who are known have both too."""
+    if len(name) <= room:
+        return name
+    ways = _brief_ways(name)
+    taken = {way for other in known if other != name and other.startswith(ways[0]) for way in _brief_ways(other)}
+    return next((way for way in ways if way not in taken), name)
+
+
+def _brief_ways(name: str) -> list[str]:
+    first, *rest = name.split()
+    return [first, *(f"{first} {word[0]}." for word in rest[-1:] if word[0].isalpha())]
 
 
 def finishing_order(scores: Sequence[int], won: Sequence[bool], *, counts_down: bool) -> list[int]:

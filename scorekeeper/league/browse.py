@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Row, and_, exists, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.core.marks import finishing_order, player_marks
+from scorekeeper.core.marks import brief_name, finishing_order, player_marks
 from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.store import (
@@ -293,8 +293,8 @@ def night_screen(
     usual = Counter(game.variant for game in games).most_common(1)
     tables = []
     for game in games[:most]:
-        rules, names = game.table.rules, {key: name.split()[0] for key, name in game.names.items()}
-        names = names if len(set(names.values())) == len(names) else game.names
+        rules, known = game.table.rules, game.names.values()
+        names = {key: brief_name(name, known, 0) for key, name in game.names.items()}
         sides = [
             (mark.css, mark.name, score, mark.key in game.table.winners)
             for mark, score in zip(player_marks(game.table, names), game.scores, strict=True)

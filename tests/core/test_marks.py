@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.core.marks import COLORS, DASHES, SHAPES, finishing_order, initials
+from scorekeeper.core.marks import COLORS, DASHES, SHAPES, brief_name, finishing_order, initials
 from scorekeeper.core.settings import resources
 from scorekeeper.games.board import BOTTOM, HEIGHT, LABEL, TOP, spread_labels
 
@@ -103,3 +103,17 @@ def test_no_two_people_have_the_same_letters():
 def test_who_won_comes_first_then_the_better_score(scores, winner, counts_down, order):
     won = [place == winner for place in range(len(scores))]
     assert finishing_order(scores, won, counts_down=counts_down) == order
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "brief"),
+    [
+        ("Ann Baker", ["Ann"], "Ann Baker"),
+        ("Bartholomew Ames", ["Bartie", "Ann Ames"], "Bartholomew"),
+        ("Mary Ann Johnson", ["Mary Ann Smithson"], "Mary J."),
+        ("Mary Jane Smithson", ["Mary Sue Summers"], "Mary Jane Smithson"),
+        ("Bartholomew (2)", ["Bartholomew"], "Bartholomew (2)"),
+    ],
+)
+def test_a_long_name_is_told_from_all_others_by_as_little_as_will_do(name, others, brief):
+    assert brief_name(name, [*others, name]) == brief
