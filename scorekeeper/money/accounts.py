@@ -71,11 +71,14 @@ class Account:
     played: int = 0
     """The balance of the games and pots alone, without payments."""
     now: int = 0
-    """Of the balance of a night, what the payments still due settle."""
-    carried: int = 0
-    """Of the balance of a night, what they leave to the season."""
+    """Of the balance of a night, what the payments still due settle; all of it where nothing is left to the season."""
     covered: int = 0
-    """Of that, what other nights or payments over the season make up for."""
+    """Of the rest of it, what other nights or payments over the season make up for."""
+
+    @property
+    def carried(self) -> int:
+        """Return what the payments still due leave to the season, of the balance of a night."""
+        return self.cents - self.now
 
     @property
     def payments(self) -> int:
@@ -230,7 +233,7 @@ def _split(account: Account, due: Iterable[DuePayment], in_season: int) -> Accou
     sign = 1 if account.cents > 0 else -1
     now = sign * sum(it.cents for it in due if account.person_id in (it.payer.person_id, it.payee.person_id))
     carried = account.cents - now
-    return replace(account, now=now, carried=carried, covered=carried - sorted((0, carried, in_season - now))[1])
+    return replace(account, now=now, covered=carried - sorted((0, carried, in_season - now))[1])
 
 
 def read_accounts(
@@ -248,7 +251,7 @@ def _by_currency(
     banker = Account(via, names[via]) if via is not None and via in names and via not in merged else None
     found = []
     for currency, each in sorted(balances.items()):
-        accounts = [Account(who, names[who], cents, played) for who, (cents, played) in each.items()]
+        accounts = [Account(who, names[who], cents, played, cents) for who, (cents, played) in each.items()]
         accounts.sort(key=lambda it: (-it.cents, it.name, it.person_id))
         due = settle_through(banker, accounts) if banker else settle_directly(accounts)
         found.append(CurrencyAccounts(currency, tuple(accounts), due))

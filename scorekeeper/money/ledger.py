@@ -205,7 +205,7 @@ def post(  # noqa: PLR0913 - the columns of an entry
     return number
 
 
-def reverse(write: Write, entry: LedgerEntry, note: str | None) -> int:
+def reverse(write: Write, entry: LedgerEntry, note: str | None = None) -> int:
     """Reverse an entry that is not what a game comes to; return the number of the entry that reverses it."""
     its = {"night_id": entry.night_id, "game_id": entry.game_id, "seq": entry.seq, "pot_id": entry.pot_id}
     return post(write, REVERSAL, entry.currency, negated(entry.parts), reverses=entry.id, note=note, **its)
@@ -393,12 +393,10 @@ def reverse_payment(form: Submission, entry_id: int) -> int:
 
     Raises ImpossibleFact with field "entry" if that isn't a payment of this league or is reversed already, OpIdReused.
     """
-    check_text(form.reason, "note")
-    note = form.reason or None
     if entry_id > MAX_ID:
         raise impossible("entry", NO_SUCH_PAYMENT)
     with writing(form) as write:
-        if done := write.answered("reverse", entry_id, note):
+        if done := write.answered("reverse", entry_id):
             return int(done)
         entry = write.session.get(
             LedgerEntry,
@@ -416,7 +414,7 @@ def reverse_payment(form: Submission, entry_id: int) -> int:
             raise impossible("entry", "That payment was already taken back.")
         if entry.pot_id and cents_in_pots(write.connection, write.league_id)[entry.pot_id] < entry.cents_of({POTS}):
             raise impossible("entry", "That pot was paid out since. Take that back first.")
-        return write.answer(reverse(write, entry, note))
+        return write.answer(reverse(write, entry))
 
 
 def _check_payment(payer: int, payee: int, amount: int, currency: str) -> None:

@@ -114,7 +114,7 @@ def _games_for_money(session, clock, alice, bob):
     for payer, payee in ((1, 2), (3, 4)):
         form = Submission(session, clock, alice, league_id=1, reason="+cash")
         paid = pay(form, payer, payee, 10, "USD", night_id=1)
-    reverse_payment(Submission(session, clock, bob, league_id=1, reason="not yet"), paid)
+    reverse_payment(Submission(session, clock, bob, league_id=1), paid)
     close_night(Submission(session, clock, alice, league_id=1), again)
 
 
