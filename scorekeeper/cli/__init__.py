@@ -112,7 +112,7 @@ class LazyGroup(click.Group):
                 raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if error.errno == errno.EPIPE:
-                sys.exit(141)  # the same of the end of what it writes to
+                sys.exit(141)  # the same, where whatever reads its output has ended
             raise click.ClickException("The disk is full, so not all could be written.") from None
 
     def list_commands(self, _ctx: click.Context) -> list[str]:

@@ -295,10 +295,7 @@ def rebuild(league: str | None) -> None:
             click.echo(f"{each.name} ({each.id}): every snapshot, result and rating was rebuilt from the lines.")
 
 
-# ---------------------------------------------------------------- the server, and the demo
-
-
-ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# ---------------------------------------------------------------- the server
 
 
 def run(port: int | None) -> None:
@@ -327,6 +324,9 @@ def upgrade() -> None:
 
 
 # ---------------------------------------------------------------- the demo
+
+
+ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def demo(*, serve: bool, port: int | None) -> None:

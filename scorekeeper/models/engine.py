@@ -102,11 +102,6 @@ def _refuse_write(connection: Connection, _cursor: Any, statement: str, *_more: 
         raise RuntimeError(f"Not in a write: {statement.split(None, 1)[0]}.")
 
 
-def _driver_connection(connection: Connection) -> sqlite3.Connection:
-    raw: Any = connection.connection.dbapi_connection
-    return raw  # type: ignore[no-any-return]
-
-
 def _journal_mode(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
 
@@ -166,7 +161,7 @@ def set_journal_mode(engine: Engine) -> str | None:
         return None
     wanted = best_journal_mode(sqlite3.sqlite_version_info)
     with engine.connect() as connection:
-        raw = _driver_connection(connection)
+        raw: Any = connection.connection.dbapi_connection
         try:
             raw.execute(f"PRAGMA journal_mode = {wanted}")
         except sqlite3.OperationalError as error:

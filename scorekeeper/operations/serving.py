@@ -158,6 +158,6 @@ class WaitressWorker(Worker):  # type: ignore[misc]  # gunicorn has no types
         )
         while self.alive and self.ppid == os.getppid():
             self.notify()
-            # After so many seconds it is looked whether to stop.
+            # Seconds until this looks again whether it is time to stop.
             server.asyncore.loop(timeout=0.25, use_poll=True, map=connections, count=1)
         server.task_dispatcher.shutdown(timeout=self.cfg.graceful_timeout - 1)
