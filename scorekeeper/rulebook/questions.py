@@ -25,8 +25,8 @@ from scorekeeper.sheets.phrases import (
     say_doubt,
     say_refusal,
     say_setting,
-    sentence_of,
     setting_title,
+    short_phrase,
 )
 from scorekeeper.sheets.questions import content_words, likeness
 from scorekeeper.sheets.rules_sheet import changed_settings
@@ -101,9 +101,7 @@ def short_sentence(key: str, value: Value) -> str:
         return _ranks(word)
     if key.startswith("names."):
         return (word if word.startswith("off-") else word.replace("-", " ")).capitalize()
-    _, _, enough = sentence_of(key, value).partition("[")
-    answer = {"yes": "Yes", "no": "No"}.get(word, "")
-    told = ", ".join(filter(None, (answer, enough.partition("]")[0])))
+    told = ", ".join(filter(None, ({"yes": "Yes", "no": "No"}.get(word), short_phrase(key, value))))
     return capped(told) or say_setting(key, value)
 
 

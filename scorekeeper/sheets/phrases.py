@@ -121,6 +121,11 @@ def say_setting(key: str, value: Value) -> str:
     return sentence_of(key, value).translate({ord("["): None, ord("]"): None})
 
 
+def short_phrase(key: str, value: Value) -> str:
+    """Return the part of a setting's sentence that is enough below its question; empty where it has none."""
+    return sentence_of(key, value).partition("[")[2].partition("]")[0]
+
+
 def sentence_of(key: str, value: Value) -> str:
     """Return a setting's value as a sentence, in brackets what is enough below its question."""
     phrase, named = phrase_of(key)

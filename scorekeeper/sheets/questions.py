@@ -56,6 +56,8 @@ def _read_questions() -> tuple[Question, ...]:
                 text = f"{{% if {reason['if']} %}}{reason['answer']}{{% else %}}{text}{{% endif %}}"
         kind = "" if row.get("game") == "any" else row.get("game", BIDDING)
         unless = " or ".join(reason["if"] for reason in reasons)
+        if "yes" in row:
+            text = f"{{% if {unless} %}}{{% elif {row['yes']} %}}Yes.{{% else %}}No.{{% endif %}} {text}"
         behind = row.get("reasons", "").split()
         found.append(Question(key, row["asked"], row["words"], settings, kind, text, tuple(behind), unless))
     return tuple(found)

@@ -99,11 +99,17 @@ def _statements(page: SheetContext, text: str) -> Iterator[Statement]:
     if before.strip():
         raise ValueError(f"No settings in brackets before “{before.strip()}”.")
     for part in parts:
-        about, _, words = part.partition("]")
-        keys, _, questions = about.partition("?")
-        if said := one_line(words):
-            said = {**page.usual, **dict.fromkeys(page.changed, said)}.get(keys.partition(" ")[0], said)
-            yield page.state(said, keys.split(), questions.split())
+        keys, questions, said = read_brackets(part)
+        if said:
+            said = {**page.usual, **dict.fromkeys(page.changed, said)}.get(" ".join(keys[:1]), said)
+            yield page.state(said, keys, questions)
+
+
+def read_brackets(text: str) -> tuple[list[str], list[str], str]:
+    """Return the settings and the questions in the brackets before a text, and the text: `[deal.cards ? kitty] …`."""
+    about, _, words = text.removeprefix("[").partition("]")
+    keys, _, questions = about.partition("?")
+    return keys.split(), questions.split(), one_line(words)
 
 
 @dataclass(frozen=True)
@@ -148,13 +154,14 @@ class SheetContext:
     changed: frozenset[str]
     """The settings in which the two differ."""
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Section -> what this one game does there, in words that no setting has."""
+    """Section -> what this one game does there, in words that no setting has, each after brackets."""
     jokers_lowest: bool = False
 
     @cached_property
     def usual(self) -> dict[str, str]:
         """Return setting -> what this one game says of it in place of the sentence that most games have."""
-        return {key: text for notes in self.notes.values() for key, _, text in map(_told_of, notes) if key}
+        every = (read_brackets(note) for notes in self.notes.values() for note in notes)
+        return {keys[0]: text for keys, _, text in every if keys}
 
     @cached_property
     def words(self) -> dict[str, Any]:
@@ -172,9 +179,7 @@ class SheetContext:
             "said": self.said,
             "trumps": trump_order(rules, self.jokers_lowest),
             "jokers_lowest": self.jokers_lowest,
-            "notes": lambda section: "\n".join(
-                f"[? {name}] {text}" for key, name, text in map(_told_of, self.notes.get(section, ())) if not key
-            ),
+            "notes": lambda section: "\n".join(it for it in self.notes.get(section, ()) if not read_brackets(it)[0]),
         }
 
     @cached_property
@@ -212,12 +217,10 @@ class SheetContext:
         return " ".join(self.usual.get(key) or say_setting(key, self.own.value(key)) for key in changed)
 
 
-def _told_of(note: str) -> tuple[str, str, str]:
-    """Return the setting in whose place a note stands, the questions that `[? and-kitty] …` answers, and its text."""
+def _bracketed(note: str) -> str:
+    """Return a note with brackets before it; its own may be words of the note: "[sic]"."""
     note = one_line(note)
-    about, _, text = note[1:].partition("] ") if note.startswith("[") else ("", "", note)
-    key, _, questions = about.partition("? ")
-    return (key, questions, text) if key in ("", *SETTINGS) else ("", "", note)
+    return note if note.startswith("[") and SETTINGS.keys() >= {*read_brackets(note)[0]} else f"[] {note}"
 
 
 # ---------------------------------------------------------------- the sheet
@@ -278,7 +281,8 @@ def rules_sheet(
     if stakes is not None and stakes.some:
         currency = stakes.currency
         said = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
-        parts.append(Section(titles["money"], tuple(map(Statement, (*said, *page.notes.get("money", ()))))))
+        said += [read_brackets(note)[2] for note in page.notes.get("money", ())]
+        parts.append(Section(titles["money"], tuple(map(Statement, said))))
     return RulesSheet(
         title=variant.name,
         summary=titles["standard"].format(summary=variant.summary) if page.changed else variant.summary,
@@ -297,7 +301,8 @@ def sheet_context(variant: Variant, size: int, house: Mapping[str, Value] | None
     """Return what the sheet of a table is written from, and its answers.  Raises as `rules_sheet` does."""
     rules, own = variant.ruleset(size, house), variant.ruleset(size)
     changed = changed_settings(variant, size, house or {})
-    return SheetContext(rules, own, size, changed, variant.notes, variant.jokers_lowest)
+    notes = {section: tuple(map(_bracketed, told)) for section, told in variant.notes.items()}
+    return SheetContext(rules, own, size, changed, notes, variant.jokers_lowest)
 
 
 BIDDING_SHEET = (

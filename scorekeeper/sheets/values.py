@@ -18,7 +18,7 @@ from scorekeeper.sheets.phrases import (
     number_text,
     point_name,
     point_words,
-    say_setting,
+    short_phrase,
     words_of,
 )
 
@@ -390,10 +390,8 @@ VALUES |= {
     "suit_led_is_trump": lambda rules: (
         rules.lead_makes_trump and not rules.play.no_trump_first_trick and not turns_up_trump(rules)
     ),
-    # Point -> who gets it: "to whoever wins its trick."
-    "owners": lambda rules: {
-        key: say_setting(f"points.{key}.to", rules.points[key].to).partition(" goes ")[2] for key in rules.worth
-    },
+    # Who gets each point: "whoever wins its trick".
+    "owners": lambda rules: {key: short_phrase(f"points.{key}.to", rules.points[key].to) for key in rules.worth},
     # Whether a special bid wins the game when it is made.
     "moon_wins": lambda rules: rules.has_special and is_so("special_wins", rules),
 }

@@ -68,8 +68,6 @@ USUAL = [
 """Between them they have every way to sit, to change cards, to bid, to win."""
 
 HOUSES = tomllib.loads(FOLDER.with_name("houses.toml").read_text(encoding="utf-8"))
-
-
 MONEY = {
     "everything": ("money-pitch", 5, Stakes("USD", game=100, set=25, point=5, moon=200, bid_point=10)),
     "ten-and-five": ("fort-frances-sneak-out", 4, Stakes("CAD", game=10, set=5)),

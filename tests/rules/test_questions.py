@@ -4,11 +4,10 @@ import itertools
 import re
 
 import pytest
-from sheets import hand, play
+from sheets import hand, play, values_of
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS
-from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.sheets.phrases import TEXT, point_words, words_of
 from scorekeeper.sheets.questions import ASKED_ABOUT, QUESTIONS, answer, comes_up, look_up, questions_for
 from scorekeeper.sheets.rules_sheet import rules_sheet, sheet_context, standing_alone
@@ -46,19 +45,8 @@ def table(question, **house):
     return sheet_context(find_variant(variant), size, {**rules, **house})
 
 
-def values(key):
-    match SETTINGS[key][0]:
-        case OneOf(words):
-            return words
-        case Switch():
-            return (True, False)
-        case Number(least, _most, words):
-            return (*words, *(number for number in (1, 2, 3, 4) if number >= least))
-    return ()
-
-
 def tables_that_differ(question, key):
-    for value in values(key):
+    for value in [*values_of(SETTINGS[key][0]), 2, 3, 4]:  # a number too where it may be one
         try:
             needs = NEEDS.get(key, {}) | NEEDS_OF.get((question.key, key), {})
             yield value, table(question, **(needs | {key: value}))
@@ -172,6 +160,16 @@ def test_an_answer_says_what_the_sheet_says_in_its_very_words(key):
         for asked in (it for it in questions_for(page.rules) if comes_up(it, page) and it.key not in OWN_WORDS):
             names = (*([asked.key] if asked.key in said else asked.settings[:1]), f"and-{asked.key}")
             assert all(said.get(name, "") in answer(asked, page) for name in names), asked.key
+
+
+YES_OR_NO = re.compile("(Are|Can|Do|Does|Is|May|Must) ")
+
+
+@pytest.mark.parametrize("question", [it for it in QUESTIONS if YES_OR_NO.match(it.asked)], ids=lambda it: it.key)
+def test_a_question_of_yes_or_no_is_answered_with_either(question):
+    tables = [page for key in question.settings for _, page in tables_that_differ(question, key)] or [table(question)]
+    said = [answer(question, page) for page in tables if comes_up(question, page)]
+    assert {bool(re.match("(Yes|No)[.,] ", it)) for it in said} == {True}
 
 
 def test_a_note_stands_for_a_setting_or_answers_a_question_that_there_is():

@@ -1,10 +1,13 @@
 """The sheet leaves no change unsaid, and two sheets side by side show what differs."""
 
+from dataclasses import replace
+
 import pytest
 from sheets import NO_BIDS, values_of
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
+from scorekeeper.rules.sheet import Stakes
 from scorekeeper.rules.values import Number
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.rules_sheet import rules_sheet, trump_order
@@ -113,3 +116,9 @@ def test_an_off_card_stands_just_below_the_real_one():
         ", ".join(trump_order(rules, jokers_lowest=False))
         == "A, off A, K, Q, J, jick, high joker, low joker, 10, 9, 8, 7, 6, 5, 4, 3, off 3, 2"
     )
+
+
+def test_brackets_before_a_note_of_money_say_more_and_other_brackets_are_its_own():
+    variant = replace(find_variant("money-pitch"), notes={"money": ("[? and-stakes] Pay at the door.", "[sic] Or no.")})
+    told = rules_sheet(variant, 4, {}, Stakes("USD", game=100)).sections[-1].statements
+    assert [it.text for it in told[-2:]] == ["Pay at the door.", "[sic] Or no."]
