@@ -5,7 +5,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
-# Without bytecode every process of a run would compile the program and the tests anew; of three, one waits for a server.
+# Without bytecode every process would compile the program and the tests anew. Three, as one of them often waits for a server.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest --numprocesses 3 --dist worksteal
 NPM ?= npm
 

@@ -18,10 +18,7 @@ from scorekeeper.sheets.phrases import counted, join_names, listed, number_text,
 
 
 def moment(at: dt.datetime, weekday: str = "") -> Markup:
-    """Return a `<time>` element that times.js words in the reader's time zone; without scripts it names its zone.
-
-    That is the one the league's machine is in.
-    """
+    """Return a `<time>` element that times.js words in the reader's time zone; else it names the server's."""
     local, utc = at if weekday else at.astimezone(), at.astimezone(dt.UTC).isoformat()
     zone, day = Markup("<noscript> {:%Z}</noscript>").format(local), f"{local:%a}, " if weekday else ""
     return Markup('<time datetime="{}" data-moment="{}">{}{}{}</time>').format(

@@ -144,7 +144,7 @@ def load_variant(path: Path) -> Variant:
 
 
 def variant_of_text(text: str, path: Path) -> Variant:
-    """Return the variant of the text of a file; a file of the catalogue has its key as its name, any other any name.
+    """Return the variant of the text of a file, which in the catalogue must be named after its key.
 
     Raises SettingsError with every fault.
     """
@@ -155,7 +155,7 @@ def variant_of_text(text: str, path: Path) -> Variant:
 
 
 def _with_parents(files: dict[str, VariantFile], wanted: str | None, *beside: Path) -> dict[str, VariantFile]:
-    """Add a file that is wanted and all it extends, as far as there are such: from the catalogue, or a folder first."""
+    """Add the file of a key and all that it extends, as far as there are such: one beside it before the catalogue's."""
     found = {path.name: path for folder in (FOLDER, *beside) for path in folder.glob("*.toml")}
     while wanted is not None and wanted not in files and (path := found.get(f"{wanted}.toml")):
         try:
