@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Row, and_, select
+from sqlalchemy import Row, and_, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.codes import new_short_link, short_code_of
@@ -69,10 +69,11 @@ def next_night(session: Session, league_id: int, now: dt.datetime) -> NextNight 
 
 def _plans(session: Session, league_id: int) -> list[PlannedNight]:
     """Return the plans in force: the last one, and the weekly one if that is for a single date of it."""
-    last = select(PlannedNight).where(PlannedNight.league_id == league_id).order_by(PlannedNight.id.desc())
-    plans = session.scalars(last, execution_options={"populate_existing": True}).all()
-    weekly = [plan for plan in plans if plan.weekly]
-    return list(dict.fromkeys([*plans[:1], *weekly[:1]]))
+    last = select(func.max(PlannedNight.id)).where(PlannedNight.league_id == league_id)
+    either = [last.scalar_subquery(), last.where(PlannedNight.weekly == 1).scalar_subquery()]
+    plans = select(PlannedNight).where(PlannedNight.league_id == league_id, PlannedNight.id.in_(either))
+    newest_first = plans.order_by(PlannedNight.id.desc())
+    return list(session.scalars(newest_first, execution_options={"populate_existing": True}))
 
 
 def _date_after(plan: PlannedNight, moment: dt.datetime) -> NextNight | None:

@@ -66,7 +66,7 @@ LAST_GAMES, LAST_CHANGES = 3, 8
 def people() -> str:
     league = current_league()
     everybody = people_of(db.session, league.id)
-    partnerships = read_partnerships(db.session.connection(), league.id, MAX_PEOPLE)
+    partnerships = read_partnerships(db.session, league.id, MAX_PEOPLE)
     here = [person for person in everybody if not person.archived_at]
     first: dict[str, Person] = {}
     for person in sorted(here, key=lambda person: person.id):

@@ -265,15 +265,15 @@ def _both(league_id: int, season_id: int, one: int, other: int) -> list[ColumnEl
     ]  # fmt: skip
 
 
-def read_partnerships(connection: Connection, league_id: int, most: int) -> list[tuple[int, int, Share]]:
+def read_partnerships(session: Session, league_id: int, most: int) -> list[tuple[int, int, Share]]:
     """Return each two of the most frequent partners and the games they won together, most games first.
 
     Only partners of a whole game count.  At most this many people are included; archived and merged ones are left out.
     """
     each_once = Play.person_id < theirs.person_id
-    found = connection.execute(select_pairs(league_id, Play.side == theirs.side, each_once))
+    found = session.execute(select_pairs(league_id, Play.side == theirs.side, each_once))
     pairs = [(row.person_id, row.other_id, Share(row.won, row.won + row.lost)) for row in found]
-    here = connection.scalars(
+    here = session.scalars(
         select(Person.id).where(
             Person.league_id == league_id, Person.archived_at.is_(None), Person.merged_into.is_(None)
         )

@@ -407,7 +407,7 @@ def reverse_payment(form: Submission, entry_id: int) -> int:
         if entry is None:
             raise impossible("entry", NO_SUCH_PAYMENT)
         if entry.kind == REVERSAL:
-            raise impossible("entry", "That entry only reverses a payment. To restore the payment, mark it paid again.")
+            raise impossible("entry", "That entry takes a payment back. Mark the payment paid again instead.")
         if entry.kind not in (PAYMENT, POT):
             raise impossible("entry", "This amount comes from a game or a tournament: correct it there.")
         if entry.reversal is not None:

@@ -91,7 +91,7 @@ SUMS = {
     "money": lambda s, _: statistics.money_by_night(s, 1, ANN, currency="USD"),
     "awards": lambda s, _: (awards.night_awards(s, 1, 1), awards.season_awards(s, 1, 1)),
     "days of nights": lambda s, _: browse.night_days(s, 1, since="2026-11-02"),
-    "partnerships": lambda s, _: statistics.read_partnerships(s.connection(), 1, 8),
+    "partnerships": lambda s, _: statistics.read_partnerships(s, 1, 8),
     "games of the last night": lambda s, _: browse.games_of_last_night(s, 1, most=8),
     "going on": lambda s, _: browse.games_going_on(s, 1, 2, NOON),
 }

@@ -85,7 +85,7 @@ def test_who_came_in_level_is_neither_ahead_nor_behind(session, new_game):
     new_game(tricks, names=("Ann", "Bob", "Cy"), variant="smoke", house={"finish.start": 5})
     ahead = {pair.name: pair.ahead for pair in PersonStatistics(session, 1, BOB).opponents}
     assert ahead == {"Ann": Share(0, 1), "Cy": Share(0, 0)}
-    assert read_partnerships(session.connection(), 1, 8) == [], "who only met are no partners"
+    assert read_partnerships(session, 1, 8) == [], "who only met are no partners"
 
 
 def test_money_and_games_of_two_are_of_those_that_both_played(session, play):
@@ -106,11 +106,11 @@ def test_each_two_partners_stand_once_and_the_most_often_first(session, play):
     """Ann and Cy win two of three, Ann and Bob their only game."""
     play("AAB")
     play("A", names=("Ann", "Eve", "Bob", "Gus"), first=5)
-    found = read_partnerships(session.connection(), 1, 8)
+    found = read_partnerships(session, 1, 8)
     assert [share for *_, share in found[:2]] == [Share(2, 3), Share(1, 3)]
     assert {share for *_, share in found[2:]} == {Share(1, 1), Share(0, 1)}
     assert all(one < other for one, other, _ in found)
-    assert [share.of for *_, share in read_partnerships(session.connection(), 1, 4)] == [3, 3, 1]
+    assert [share.of for *_, share in read_partnerships(session, 1, 4)] == [3, 3, 1]
 
 
 class Play(NamedTuple):
