@@ -39,9 +39,9 @@ from tests.golden import cases
 FOLDER = Path(__file__).with_name("approved")
 
 
-def sheet_text(key: str, size: int, house: dict[str, Value] | None = None, stakes: Stakes | None = None) -> str:
+def sheet_text(variant: str, size: int, house: dict[str, Value] | None = None, stakes: Stakes | None = None) -> str:
     """Return a rules sheet with all that is in it; `*` marks what the table changed, brackets name the settings."""
-    sheet = rules_sheet(find_variant(key), size, house, stakes)
+    sheet = rules_sheet(find_variant(variant), size, house, stakes)
     lines = [sheet.title, sheet.summary]
     for part in sheet.sections:
         lines += ["", part.title]
@@ -292,7 +292,7 @@ def pages() -> dict[str, Callable[[], str]]:
     for key, size in USUAL:
         made[f"sheets/{key}-{size}.txt"] = partial(sheet_text, key, size)
     for name, its in HOUSES.items():
-        made[f"sheets/house-{name}.txt"] = partial(sheet_text, its["variant"], its["size"], its["house"])
+        made[f"sheets/house-{name}.txt"] = partial(sheet_text, **its)
     for name, (key, size, stakes) in MONEY.items():
         made[f"sheets/money-{name}.txt"] = partial(sheet_text, key, size, None, stakes)
     for key, size, house in TABLES:

@@ -26,11 +26,15 @@ def refusal(document):
 REFUSALS = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8"))["refusal"]
 
 
+def refuse(*, field, said, variant=PITCH, size=4, rules=(), head=(), line=None):
+    lines = [] if line is None else [line]
+    document = sheet(variant, *lines, size=size, rules=dict(rules)) | dict(head)
+    assert refusal(document) == (len(lines), field, said)
+
+
 @pytest.mark.parametrize("told", REFUSALS)
 def test_what_is_wrong_is_said_at_its_field(told):
-    lines = [told["line"]] if "line" in told else []
-    document = sheet(told.get("variant", PITCH), *lines, size=told.get("size", 4), rules=told.get("rules", {}))
-    assert refusal(document | told.get("head", {})) == (len(lines), told["field"], told["said"])
+    refuse(**told)
 
 
 @pytest.mark.parametrize(
