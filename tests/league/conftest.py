@@ -123,6 +123,16 @@ def league(told):
     return told.path
 
 
+THURSDAY = {"day": "2026-10-29", "time": "19:00", "place": "Legion Hall", "zone": "America/Chicago"}
+"""Seven in the evening of Central Daylight Time: midnight in UTC."""
+
+
+@pytest.fixture
+def plan(owner, league):
+    """Return a function that sets the next night; with other fields it changes it."""
+    return lambda **fields: owner.send(f"{league}/next", f"{league}/next", THURSDAY | fields)
+
+
 @pytest.fixture
 def person(owner, league):
     """Return a function that returns the address of somebody's page."""

@@ -13,7 +13,6 @@ from tests.databases import asked, by_hand
 from tests.phones import Phone
 from tests.tournaments.conftest import NIGHT
 
-THURSDAY = {"day": "2026-10-29", "time": "19:00", "zone": "America/Chicago"}
 CHANGED = "This list has changed. Find your name again."
 LATE = "Only the director can take this name off the list now."
 
@@ -58,8 +57,8 @@ def undo(phone, door, name):
     return phone.send(f"{door}?person={number}", door, {"answer": f"{number} gone"})
 
 
-def test_a_player_checks_in_for_the_night_and_undoes_a_wrong_tap(owner, phone, app, league, door):
-    owner.send(f"{league}/next", f"{league}/next", THURSDAY)
+def test_a_player_checks_in_for_the_night_and_undoes_a_wrong_tap(owner, phone, app, league, door, plan):
+    assert plan().status_code == 303
     answers = door.replace("/d/", "/n/")
     other = Phone(app)
     for number in ("1", "2"):
@@ -77,9 +76,9 @@ def test_a_player_checks_in_for_the_night_and_undoes_a_wrong_tap(owner, phone, a
     assert [seats[f"name-{seat}"] for seat in range(1, 5)] == ["Ann", "Cy", "", ""]
 
 
-def test_before_the_day_and_after_the_night_nobody_checks_in(owner, phone, league, door, clock):
+def test_before_the_day_and_after_the_night_nobody_checks_in(phone, door, plan, clock):
     assert "Nothing to check in to" in phone.page(door).text
-    owner.send(f"{league}/next", f"{league}/next", THURSDAY)
+    assert plan().status_code == 303
     assert "Ann" in rows(phone, door)
     form = phone.form(f"{door}?person=1", door) | {"answer": "1 here"}
     clock.move_to(dt.datetime(2026, 10, 30, 12, tzinfo=dt.UTC))
@@ -103,7 +102,9 @@ def tournament(owner, league):
     """Return a function that begins a tournament of today with these players; it returns its address."""
 
     def begin(names, **fields):
-        made = owner.send(f"{league}/tournaments/new", f"{league}/tournaments/new", NIGHT | THURSDAY | fields)
+        made = owner.send(
+            f"{league}/tournaments/new", f"{league}/tournaments/new", NIGHT | {"day": "2026-10-29"} | fields
+        )
         path = made.location.removesuffix("/players")
         owner.send(f"{path}/players", f"{path}/players", {"names": "\n".join(names)})
         return path
@@ -146,9 +147,9 @@ def test_a_round_is_drawn_from_those_who_checked_in(owner, phone, app, door, tou
     assert "Check-in at the door began" in owner.page(f"{path}/log").text
 
 
-def test_a_tournament_that_began_meanwhile_and_goes_past_midnight(owner, phone, league, door, tournament, clock):
+def test_a_tournament_that_began_meanwhile_and_goes_past_midnight(phone, door, plan, tournament, clock):
     """A row that was tapped for the night is nobody's entry; the list of the evening stays until it is late."""
-    owner.send(f"{league}/next", f"{league}/next", THURSDAY)
+    assert plan().status_code == 303
     form = phone.form(f"{door}?person=1", door) | {"answer": "1 here"}
     tournament(PLAYERS[1:])
     refused = phone.client.post(door, data=form)
@@ -158,14 +159,12 @@ def test_a_tournament_that_began_meanwhile_and_goes_past_midnight(owner, phone, 
     assert "Ann" in rows(phone, door)
 
 
-def test_a_tap_that_waited_while_the_code_was_replaced_writes_nothing(
-    owner, phone, league, door, database, monkeypatch
-):
+def test_a_tap_that_waited_while_the_code_was_replaced_writes_nothing(phone, door, plan, database, monkeypatch):
     def replaced(*_budget, **_league):
         db.session.commit()
         by_hand(database, "UPDATE links SET revoked_at = made_at WHERE kind = 'door'")
 
-    owner.send(f"{league}/next", f"{league}/next", THURSDAY)
+    assert plan().status_code == 303
     monkeypatch.setattr(night_views, "spend_budget", replaced)
     assert phone.send(f"{door}?person=1", door, {"answer": "1 here"}).status_code == 404
     assert asked(database, "SELECT count(*) FROM night_answers") == [(0,)]
@@ -215,8 +214,8 @@ def test_check_in_comes_before_the_first_round(owner, tournament):
     assert (refused.status_code, "Check-in comes before the first round." in refused.text) == (422, True)
 
 
-def test_those_who_are_in_are_ticked_on_the_list_of_players(owner, phone, league, door, tournament):
-    owner.send(f"{league}/next", f"{league}/next", THURSDAY)
+def test_those_who_are_in_are_ticked_on_the_list_of_players(owner, phone, door, plan, tournament):
+    assert plan().status_code == 303
     answers = door.replace("/d/", "/n/")
     assert phone.send(answers, answers, {"answer": "2 in"}).status_code == 303
     path = tournament(("Zoe",))  # sent with the list as it was printed

@@ -93,10 +93,9 @@ def test_standings_by_money_are_not_shown(app, owner, league, events):
     assert read(Phone(app), events)["standings"] is None
 
 
-def test_the_next_night_is_shown_and_never_who_comes(app, owner, league, events):
+def test_the_next_night_is_shown_and_never_who_comes(app, owner, league, plan, events):
     assert read(Phone(app), events)["next"] is None
-    plan = {"day": "2099-11-26", "time": "19:00", "place": "Legion Hall", "zone": "America/Chicago"}
-    assert owner.send(f"{league}/next", f"{league}/next", plan).status_code == 303
+    assert plan(day="2099-11-26").status_code == 303
     shown = {"starts_at": "2099-11-26T19:00-06:00", "place": "Legion Hall", "called_off": False}
     assert read(Phone(app), events)["next"] == shown
     assert owner.send(f"{league}/next", f"{league}/next/off", {}).status_code == 303

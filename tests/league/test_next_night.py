@@ -16,8 +16,6 @@ from tests.phones import Phone
 
 IN, CANT = "I'm in", "Can't"
 CHICAGO = ZoneInfo("America/Chicago")
-THURSDAY = {"day": "2026-10-29", "time": "19:00", "place": "Legion Hall", "zone": "America/Chicago"}
-"""Seven in the evening of Central Daylight Time: midnight in UTC."""
 
 
 @pytest.fixture(autouse=True)
@@ -25,12 +23,6 @@ def clock():
     """It is Wednesday noon in Chicago."""
     with time_machine.travel(dt.datetime(2026, 10, 28, 17, tzinfo=dt.UTC), tick=False) as clock:
         yield clock
-
-
-@pytest.fixture
-def plan(owner, league):
-    """Return a function that sets the next night; with other fields it changes it."""
-    return lambda **fields: owner.send(f"{league}/next", f"{league}/next", THURSDAY | fields)
 
 
 @pytest.fixture
