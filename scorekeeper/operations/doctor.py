@@ -98,7 +98,7 @@ def _run_check(check: Check, connection: Connection) -> Finding:
         if isinstance(error, DatabaseError) and is_away(error):
             return Finding(check, Verdict.UNKNOWN, (f"The database does not answer: {one_line(error)}.",))
         connection.rollback()
-        said.append(f"It could not be checked: {one_line(error)}.")
+        said.insert(0, f"It could not be checked: {one_line(error)}.")  # never among those that are only counted
     notes = tuple(it for it in said if isinstance(it, Note))
     faults = tuple(it for it in said if not isinstance(it, Note))
     more = max(0, len(faults) - MAX_FAULTS)
