@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from scorekeeper.core.clock import day_text, iso_day_text
-from scorekeeper.core.marks import SHAPES
+from scorekeeper.core.marks import SHAPES, brief_name
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import round_step, shape_at, spread_labels
 from scorekeeper.league.standings import Standings
@@ -52,9 +52,9 @@ def table_of(title: str, description: str, heads: Iterable[str], rows: Iterable[
     return {"title": title, "description": description, "heads": list(heads), "rows": [list(row) for row in rows]}
 
 
-def short_name(name: str, longest: int = LONGEST_NAME) -> str:
-    first = name if len(name) <= longest else name.split(maxsplit=1)[0]
-    return first if len(first) <= longest else f"{first[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
+def short_name(name: str, known: Iterable[str], longest: int = LONGEST_NAME) -> str:
+    brief = brief_name(name, known, longest)
+    return brief if len(brief) <= longest else f"{brief[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 # ---------------------------------------------------------------- shares
@@ -255,7 +255,8 @@ def _curves(
         at = [None if value is None else (_night_x(night, len(way), left), y(value)) for night, value in enumerate(way)]
         parts = [list(part) for drawn, part in groupby(at, key=lambda point: point is not None) if drawn]
         curves.append({
-            "css": css, "name": short_name(name), "label": label, "mark": shape_at(css, SEASON_RIGHT + 22, label),
+            "css": css, "name": short_name(name, names),
+            "label": label, "mark": shape_at(css, SEASON_RIGHT + 22, label),
             "parts": [" ".join(f"{point[0]},{point[1]}" for point in part if point) for part in parts if len(part) > 1],
             "dots": [shape_at(css, *point) for point in at if point],
         })  # fmt: skip
@@ -274,6 +275,7 @@ def partner_grid(pairs: Sequence[tuple[int, int, Share]], names: Mapping[int, st
     ]
     partners = {person for one, other, *_ in shown for person in (one, other)}
     people = sorted(partners, key=lambda person: names[person].casefold())
+    known = [names[person] for person in people]
     if len(people) < FEWEST_PEOPLE:
         return None
     size = (SEASON_WIDTH - PARTNERS_WIDTH) / len(people)
@@ -304,7 +306,7 @@ def partner_grid(pairs: Sequence[tuple[int, int, Share]], names: Mapping[int, st
         "people": [
             {
                 "x": round(PARTNERS_WIDTH + (number + 0.5) * size, 1), "y": HEADS_HEIGHT + (number + 0.5) * CELL_HEIGHT,
-                "head": short_name(names[person], LONGEST_HEAD), "name": short_name(names[person]),
+                "head": short_name(names[person], known, LONGEST_HEAD), "name": short_name(names[person], known),
             }
             for number, person in enumerate(people)
         ],

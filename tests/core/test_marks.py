@@ -108,7 +108,6 @@ def test_who_won_comes_first_then_the_better_score(scores, winner, counts_down, 
 @pytest.mark.parametrize(
     ("name", "others", "brief"),
     [
-        ("Ann Baker", ["Ann"], "Ann Baker"),
         ("Bartholomew Ames", ["Bartie", "Ann Ames"], "Bartholomew"),
         ("Mary Ann Johnson", ["Mary Ann Smithson"], "Mary J."),
         ("Mary Jane Smithson", ["Mary Sue Summers"], "Mary Jane Smithson"),

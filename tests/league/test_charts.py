@@ -89,6 +89,11 @@ def test_each_two_have_two_squares_across_the_diagonal_the_darker_the_more_they_
     assert grid["best"] == [("Ann & Cy", "30 of 40"), ("Ann & Bob", "2 of 2")], "who won none is no best pair"
 
 
+def test_two_long_names_that_begin_alike_are_told_apart():
+    grid = partner_grid(PAIRS, dict(zip(NAMES, ("Samantha Oakes", "Samantha Pine", "Cy", "Dee"), strict=False)))
+    assert {it["name"] for it in grid["people"]} >= {"Samantha O.", "Samantha P."}
+
+
 def test_a_month_is_a_row_from_the_first_with_a_night_to_this_one():
     nights = [dt.date(2026, 11, 5), dt.date(2026, 9, 30), dt.date(2026, 11, 19)]
     calendar = night_calendar(nights, dt.date(2026, 11, 22))
