@@ -215,7 +215,7 @@ def test_who_knows_another_game_reads_what_would_cost_a_point(phone, house):
     assert "You know standard Partnership Pitch? At this table, with 4 players: " in told
     assert "The game is to 11." in told
     told = phone.page("/rules/catch-five/4/differs?with=partnership-pitch&from=new").text
-    assert "jack, game and five (worth 5). Taking everything, in other games the smudge, brings" in told
+    assert "jack, game and five (worth 5). Taking all the points of a hand brings" in told
     assert (
         "You know Catch Five? Catch Five is played the same way."
         in phone.page("/rules/catch-five/4/differs?with=catch-five").text

@@ -76,7 +76,7 @@ def card_points(page):
 EXPLAINED = {
     "steal": "may steal the bid by equaling it", "blinds": r"the blinds among them|No cards are exchanged",
     r"[Jj]ick": r"the jick[ (]|There is no jick|point for", "[Ss]leeper": "$^",
-    "smudge": "smudge, a bid of everything|in other games the smudge|is the smudge", "[Rr]eneg": "You renege when",
+    "smudge": "smudge, a bid of everything|is the smudge", "[Rr]eneg": "You renege when",
     "moon": "moon, a bid of everything", "mustie": r"mustie: you must|Nobody sits", "in the box": "you are in the box",
     "smoke": "smoke is trump", "[Ii]nfraction": "An infraction is|Every infraction", "[Mm]isplay": "$^",
     r"\b[Bb]ids?\b": "A bid says how many|There is no bidding", r"(?:are|a|every|each) set\b": "and you are set",
@@ -124,11 +124,10 @@ def cards(page):
 
 
 def only_trumps(page):
-    """Where only trumps are played nothing is said of another suit."""
+    """Where only trumps are played nothing is said of another suit, and a renege is the same in every such game."""
     if page.rules.play.only_trumps:
         yield from re.findall(r"another suit|in all suits|[Ff]ollow suit|suit led|last card\b", page.text)
-        if page.rules.deal.exchange == "refill":  # all others were discarded
-            yield from re.findall("[Yy]ou renege when you play.*", page.text)
+        yield from re.findall(r"You renege when you (?!play a card that is not a trump, or drop out)[^.]*", page.text)
 
 
 def draws(page):
