@@ -232,7 +232,7 @@ def test_two_people(owner, person):
     assert "Sep 10, 2026: Ann won" in text
     assert "Money" not in text, "which came out even"
     together = owner.page(f"{ann}/with/{cy.rpartition('/')[2]}").text
-    assert "won together 2 of 3" in together
+    assert "Together games won 2 of 3" in together
     assert "Sep 3, 2026: lost together" in together
     assert "Their last 3 games" in together
 
