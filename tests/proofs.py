@@ -47,7 +47,7 @@ ROWS = {
     22: Row("a table saves while strangers are busy", ("tests/trust/test_slow_requests.py",)),
     23: Row("work grows with the rows, and no faster", ("tests/trust/test_linear_work.py",)),
     24: Row("what strangers can make a server store is limited", ("tests/trust/test_bytes_kept.py",)),
-    25: Row("imports break nothing later", ("tests/trust/test_hostile_inputs.py",)),
+    25: Row("imports break nothing later", ("tests/trust/test_hostile_inputs.py", "tests/transfer/test_refused.py")),
     26: Row("a closed round of a tournament is never lost or counted twice", ("tests/trust/test_closed_rounds.py",)),
     27: Row("if the database server dies, its standby takes over", ("tests/trust/test_failover.py",)),
     28: Row("all of this holds at once", ("tests/trust/test_simulator.py",)),
