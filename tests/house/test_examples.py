@@ -94,6 +94,18 @@ def test_the_container_answers_the_phones_that_its_page_names(example, root, tmp
         assert app.test_client().get("/", headers={"Host": host}).status_code == status, host
 
 
+def test_systemd_finds_no_fault_in_it(example, tmp_path):
+    if not (analyze := shutil.which("systemd-analyze")):
+        pytest.skip("There is no systemd here.")
+    unit = tmp_path / "scorekeeper.service"
+    unit.write_text(example("scorekeeper.service").replace("/opt/scorekeeper/bin/scorekeeper run", "/bin/true"))
+    done = subprocess.run([analyze, "verify", unit], capture_output=True, text=True, check=False)
+    assert (done.returncode, [line for line in done.stderr.splitlines() if "scorekeeper" in line]) == (0, [])
+    rated = subprocess.run([analyze, "security", "--offline=true", unit], capture_output=True, text=True, check=False)
+    if rated.returncode == 0:  # an older one rates no file
+        assert float(re.search(r"exposure level for \S+: ([0-9.]+)", rated.stdout)[1]) < 2
+
+
 def test_what_the_dockerfile_copies_sets_and_runs_is_there(example, root, tmp_path):
     lines = re.sub(r"\\\n\s*", "", example("Dockerfile"))
     steps = [line.split(" ", 1) for line in lines.splitlines() if line and not line.startswith("#")]

@@ -32,11 +32,6 @@ def door(owner, league):
     return re.search(r"/d/[2-9A-Z]{10}", owner.get(f"{league}/door").text)[0]
 
 
-@pytest.fixture
-def phone(app):
-    return Phone(app)
-
-
 def rows(phone, door):
     """Return the names on the list of the door as they stand there, those who are here with a check."""
     found = re.findall(r'person=(\d+)"[^>]*>.*?<span>([^<]+)</span>(<b>✓ here)?', phone.get(door).text)
@@ -102,9 +97,8 @@ def tournament(owner, league):
     """Return a function that begins a tournament of today with these players; it returns its address."""
 
     def begin(names, **fields):
-        made = owner.send(
-            f"{league}/tournaments/new", f"{league}/tournaments/new", NIGHT | {"day": "2026-10-29"} | fields
-        )
+        new = f"{league}/tournaments/new"
+        made = owner.send(new, new, NIGHT | {"day": "2026-10-29"} | fields)
         path = made.location.removesuffix("/players")
         owner.send(f"{path}/players", f"{path}/players", {"names": "\n".join(names)})
         return path

@@ -26,11 +26,6 @@ def clock():
 
 
 @pytest.fixture
-def stranger(app):
-    return Phone(app)
-
-
-@pytest.fixture
 def link(owner, league, plan):
     """The address of the night, as it is shared once one is planned."""
     assert plan().status_code == 303
