@@ -92,7 +92,8 @@ def rules(key: str, players: int | None, chosen: tuple[str, ...], *, as_json: bo
         size = _table_size(variant, players)
         sheet = rules_sheet(variant, size, read_choices(chosen))
     if as_json:
-        print_json(variant=variant.key, players=size, **asdict(sheet))
+        facts = asdict(sheet, dict_factory=lambda pairs: {key: value for key, value in pairs if key != "marked"})
+        print_json(variant=variant.key, players=size, **facts)
         return
     if players is None and len(variant.sizes) > 1:
         others = listed([other for other in variant.sizes if other != size])

@@ -14,7 +14,7 @@ from functools import cache
 from scorekeeper.rules.ruleset import BIDDING, Ruleset, belongs_to
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_setting, words_of
-from scorekeeper.sheets.rules_sheet import SheetContext, environment, one_line, standing_alone
+from scorekeeper.sheets.rules_sheet import SheetContext, environment, one_line, standing_alone, unmarked
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ QUESTIONS = _read_questions()
 
 def answer(question: Question, page: SheetContext) -> str:
     """Return the answer to a question at the table whose sheet this is."""
-    return standing_alone(one_line(_template(question.text).render(page.words)))
+    return standing_alone(unmarked(one_line(_template(question.text).render(page.words))))
 
 
 def comes_up(question: Question, page: SheetContext) -> bool:

@@ -2,7 +2,8 @@
 
 Each statement names the settings it follows from, so that the screen can link them, says whether this table changed one
 of them from the variant's own rules, and what the variant has instead.  Changed settings that no section mentions are
-listed at the end.  Two sheets are shown side by side only where they differ, sentence against sentence.
+listed at the end.  Two sheets are shown side by side only where they differ, sentence against sentence; what a text
+puts through `aside` tells no two games apart on the card for who knows another game.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ if TYPE_CHECKING:
 
 
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-
+ASIDE, END_OF_ASIDE = "\x02", "\x03"
+"""Between them stands what makes two games no different: who plays with whom, and what another sentence tells too."""
 FILTERS = {
     "n": counted,  # 3 | n("card"): "3 cards"
     "score": number_text,  # with a true minus
@@ -59,6 +60,7 @@ FILTERS = {
     "listed": listed,
     "cap": capped,
     "a": with_article,
+    "aside": lambda text: f"{ASIDE}{text}{END_OF_ASIDE}",
 }
 
 
@@ -81,7 +83,11 @@ def fill(name: str, values: Mapping[str, object]) -> str:
 
 def one_line(text: str) -> str:
     """Join the lines of a text; no space stands before a comma, a full stop or a colon."""
-    return re.sub(r"[ \n]+([.,:;]|$)", r"\1", re.sub(r"[ \n]+", " ", text)).strip()
+    return re.sub(rf"[ \n]+({ASIDE}?[.,:;]|$)", r"\1", re.sub(r"[ \n]+", " ", text)).strip()
+
+
+def unmarked(text: str) -> str:
+    return text.replace(ASIDE, "").replace(END_OF_ASIDE, "")
 
 
 def read_sections(page: SheetContext, *names: str) -> tuple[Section, ...]:
@@ -123,6 +129,8 @@ class Statement:
     """What the variant's own rules say about the changed settings; empty where none is changed."""
     answers: tuple[str, ...] = ()
     """The questions it answers that are about no setting."""
+    marked: str = ""
+    """The text with its asides marked; empty where it cannot have any."""
 
 
 @dataclass(frozen=True)
@@ -207,9 +215,11 @@ class SheetContext:
         if keys == ["offer"]:
             here, usual = self.rules.on_offer, self.own.on_offer
             points = tuple(f"points.{key}.worth" for key in self.rules.worth)
-            return Statement(text, points, here != usual, say_setting("hand.points", usual) if here != usual else "")
+            return Statement(
+                unmarked(text), points, here != usual, say_setting("hand.points", usual) if here != usual else ""
+            )
         changed = not self.changed.isdisjoint(keys)
-        return Statement(text, tuple(keys), changed, self.standard(keys), tuple(answers))
+        return Statement(unmarked(text), tuple(keys), changed, self.standard(keys), tuple(answers), text)
 
     def standard(self, keys: Iterable[str]) -> str:
         """Return what the variant's own rules say about those of the settings that were changed."""
@@ -415,7 +425,7 @@ def differences(ours: RulesSheet, theirs: RulesSheet) -> list[tuple[str, list[Co
     found = []
     for title in _in_order(one, other):
         here, there = one.get(title, {}), other.get(title, {})
-        pairs = [(here.get(about, ""), there.get(about, "")) for about in _in_order(here, there)]
+        pairs = [(unmarked(here.get(about, "")), unmarked(there.get(about, ""))) for about in _in_order(here, there)]
         if contrasts := [pair for pair in pairs if pair[0] != pair[1]]:
             found.append((listed([*names]) if title == words_of("labels")["sheet"]["special"] else title, contrasts))
     return found
@@ -436,15 +446,6 @@ REPEATING = (  # numbers that others tell: how many points there are, the lowest
     "finish.may_win", "finish.crossing", "finish.hold", "special.name", "special-lower", "auction.all_pass",
     "penalty.renege",
 )  # fmt: skip
-WHO = re.compile(  # what is said alike of partners and of players alone, and what others tell or is no difference
-    "your side takes|you take|side that|player who|the other (?:side|player)'s|somebody else's|what (?:they|it) took"
-    "|(?:the others|each of the others|each other pair|the other player) scores?"
-    "|(?:the side with|whoever has) the most card points in (?:its|their) tricks"
-    r"|only the \w+ neither adds nor costs points"
-    r"|above them all is the \w+, a bid of everything|, \d at a time,?|: agree before the deal .*? joker"
-    r"|the \w+ of trumps is called the [\w -]+| \(the [\w -]+ too\)|, (?:jokers|the joker) nothing",
-    re.IGNORECASE,
-)
 MOST_ON_CARD = 8
 
 
@@ -468,7 +469,7 @@ def differences_card(known: RulesSheet, here: RulesSheet) -> tuple[str, ...]:
     one = {key: text for key, text in one.items() if key in other or not key.startswith((*gone, "no-special"))}
     told = {key: text for key in _in_order(one, other) if (text := _news(key, one, other))}
     traps = sorted(told, key=lambda key: (key not in other, [*TRAPS, *told].index(key)))
-    return tuple(standing_alone(told[key]) for key in traps)[:MOST_ON_CARD]
+    return tuple(standing_alone(unmarked(told[key])) for key in traps)[:MOST_ON_CARD]
 
 
 def _news(key: str, known: Mapping[str, str], here: Mapping[str, str]) -> str:
@@ -501,7 +502,7 @@ def headlines(sheet: RulesSheet) -> tuple[str, ...]:
     """Return a game in five lines, for who knows how such games are played."""
     said = _on_card(sheet)
     lines = (" ".join(said[key] for key in about if key in said) for about in HEADLINES)
-    return tuple(line for line in lines if line)[:MOST_HEADLINES]
+    return tuple(unmarked(line) for line in lines if line)[:MOST_HEADLINES]
 
 
 def _on_card(sheet: RulesSheet) -> dict[str, str]:
@@ -521,8 +522,8 @@ def _on_card(sheet: RulesSheet) -> dict[str, str]:
 
 
 def _plain(key: str, text: str) -> str:
-    """Return a sentence without what another one says: numbers, who plays together, the name of the special bid."""
-    text = WHO.sub("", text)
+    """Return a sentence without its asides, and without the numbers and the name of the special bid others tell."""
+    text = one_line(re.sub(f"{ASIDE}.*?{END_OF_ASIDE}", "", text))
     text = text if key == "special.name" else re.sub("moon|smudge", "", text)
     return re.sub(r"\d+", "", text) if key in REPEATING else text
 
@@ -535,7 +536,7 @@ def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
         title = titles["special"] if part.title in SPECIALS else part.title
         said = sections[title] = {}
         for it in part.statements:  # two may begin with one setting: the deck, and how its plain suits rank
-            said[next(key for key in (*it.keys, *it.answers, it.text) if key not in said)] = it.text
+            said[next(key for key in (*it.keys, *it.answers, it.text) if key not in said)] = it.marked or it.text
         if part.title == SCORING:
             sections[titles["points"]] = {
                 it.key: titles["point"].format(

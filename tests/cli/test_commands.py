@@ -74,6 +74,7 @@ def test_a_number_of_thousands_of_digits_is_refused_in_words(tmp_path, place):
         (("minnesota-smear", "minnesota-ten-point", "--players", "5"), "For five. The bidder calls", "For example"),
         (("cutthroat-pitch", "smoke"), "The game has its own jargon: tickets are cards", "this sheet"),
         (("partnership-pitch", "fish-pitch"), "Each player is dealt 12 cards.", "left in the deck"),
+        (("cutthroat-pitch", "partnership-pitch", "--players", "4"), "For four, two against two.", "card points"),
         (("pidro", "pidro"), "Nothing is different.", "Not here"),
     ],
 )  # fmt: skip
