@@ -5,8 +5,7 @@ import pytest
 from scorekeeper.variants.catalogue import listings
 from scorekeeper.variants.finder import OTHER, find_games, other_name, search_games
 
-IN_SIGHT = 6
-"""Games shown before "more"."""
+IN_SIGHT = 6  # games shown before "more"
 
 DESCRIBED = {
     "Four of us, partners, ten points, to 52, jokers count":
@@ -49,10 +48,6 @@ def fitting(size, **answers):
     return find_games(listings(), size, answers)[1]
 
 
-def close(size, **answers):
-    return find_games(listings(), size, answers)[2]
-
-
 def keys(candidates):
     return [it.key for it in candidates]
 
@@ -92,9 +87,15 @@ def test_each_game_that_fits_says_what_sets_it_apart():
 
 
 def test_a_game_that_misses_one_answer_says_which():
-    missed = {it.key: it.misses for it in close(4, points="5", to="12")}
+    missed = {it.key: it.misses for it in find_games(listings(), 4, {"points": "5", "to": "12"})[2]}
     assert missed["arizona-pitch"] == ("Usually to 21",)
     assert all(len(misses) == 1 for misses in missed.values())
+
+
+def test_of_the_games_that_come_close_the_closest_comes_first():
+    misses = [len(it.misses) for it in find_games(listings(), 4, {"points": "5", "to": "12"}, "pitch")[2]]
+    assert misses == sorted(misses)
+    assert misses[0] < misses[-1]
 
 
 def test_another_target_rules_nothing_out():
