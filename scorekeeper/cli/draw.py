@@ -8,7 +8,7 @@ import click
 
 from scorekeeper.cli import print_error, print_json
 from scorekeeper.cli.score import REFUSED
-from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
+from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import DrawError, Round
 
 
@@ -34,17 +34,17 @@ def draw(  # noqa: PLR0913  an argument for each option
     Players are numbered from 1. Where fixed partners enter, 1 plays with 2, 3 with 4 and so on; in a knockout, 1 and 2
     are the best seeds.
     """
-    chosen = secrets.randbelow(1_000_000) if seed is None else seed
-    wanted = FORMATS[key]
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    chosen = FORMATS[key]
     try:
-        drawn = draw_rounds(wanted, numbered_sides(wanted, players), rounds, chosen, large_table=six)
+        drawn = chosen.draw_rounds(chosen.numbered_sides(players), rounds, seed, large_table=six)
     except DrawError as error:
         print_error(str(error))
         sys.exit(REFUSED)
     if as_json:
         print_json(rounds=[{"tables": each.tables, "byes": each.byes} for each in drawn])
     else:
-        click.echo("\n".join(_lines(wanted.name, players, drawn, chosen)))
+        click.echo("\n".join(_lines(chosen.name, players, drawn, seed)))
 
 
 def _lines(name: str, players: int, rounds: Sequence[Round], seed: int) -> Iterable[str]:

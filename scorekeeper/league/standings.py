@@ -29,7 +29,7 @@ from scorekeeper.league.totals import (
 )
 from scorekeeper.models import ALL_TIME, OUTSIDE, League, Person, Play, Season
 from scorekeeper.sheets.phrases import counted
-from scorekeeper.tournaments.maths.standings import Chances, chances
+from scorekeeper.tournaments.maths.places import Chances, chances
 
 WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS = "wins", "points", "win_rate", "money", "best_nights"
 RANKINGS = (WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS)

@@ -30,9 +30,9 @@ from scorekeeper.money.ledger import CentsByPerson, nonzero, post, reverse
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.phrases import listed
+from scorekeeper.tournaments.maths.places import places_by, totals
 from scorekeeper.tournaments.maths.prizes import PayoutError, payouts
-from scorekeeper.tournaments.maths.rounds import DrawError, Side, Slip, flattened
-from scorekeeper.tournaments.maths.standings import standings, totals
+from scorekeeper.tournaments.maths.rounds import DrawError, Partners, Slip, flattened
 from scorekeeper.tournaments.state import (
     DOOR,
     DRAW,
@@ -207,7 +207,7 @@ def enter_players(form: Submission, tournament_id: int, names: str, chosen: Sequ
         known = set(connection.scalars(select(Person.id).where(*mine)))
         if not known.issuperset(chosen):
             raise unreadable("names", "That person isn't in this league.")
-        entered: list[Side] = [(person,) for person in dict.fromkeys(chosen)]
+        entered: list[Partners] = [(person,) for person in dict.fromkeys(chosen)]
         entered += [
             tuple(find_or_add_person(connection, league_id, name, guest=True) for name in side) for side in sides
         ]
@@ -250,7 +250,7 @@ def _side(line: str, *, pairs: bool) -> tuple[str, ...]:
     return names
 
 
-def set_left(form: Submission, tournament_id: int, side: Side, *, left: bool) -> None:
+def set_left(form: Submission, tournament_id: int, side: Partners, *, left: bool) -> None:
     """Record that a side leaves or comes back, from the next round on.  Raises ImpossibleFact."""
     kind, facts = LEAVE if left else RETURN, {"side": list(side)}
     with changing(form, tournament_id) as tournament:
@@ -293,7 +293,7 @@ def check_in(form: Submission, tournament_id: int, player: int, *, here: bool) -
             tournament.add(ENTER, {"sides": [list(side)]})
 
 
-def take_fee(form: Submission, tournament_id: int, side: Side, *, paid: bool) -> None:
+def take_fee(form: Submission, tournament_id: int, side: Partners, *, paid: bool) -> None:
     """Record that a side paid its entry fee in cash, or has not after all.  Raises ImpossibleFact."""
     facts = {"side": list(side), "paid": paid}
     with changing(form, tournament_id) as tournament:
@@ -447,7 +447,7 @@ def finish_tournament(form: Submission, tournament_id: int) -> None:
             return
         paid: CentsByPerson = {}
         if state.pot:
-            places = standings(totals(state.tournament()), state.setup.criteria)
+            places = places_by(totals(state.tournament()), state.setup.criteria)
             try:
                 paid = payouts(state.pot, state.setup.shares, places, dict(state.setup.side_pots))
             except PayoutError as error:

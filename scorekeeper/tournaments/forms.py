@@ -34,9 +34,9 @@ from scorekeeper.models import HouseRulesVersion
 from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version, variant_of
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.tournaments.maths.formats import FORMATS
+from scorekeeper.tournaments.maths.formats import SEATING_SIX
+from scorekeeper.tournaments.maths.places import CRITERIA
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Slip
-from scorekeeper.tournaments.maths.standings import CRITERIA
 from scorekeeper.tournaments.state import Setup, checked_setup
 from scorekeeper.variants.catalogue import listings
 from scorekeeper.variants.finder import by_popularity
@@ -126,7 +126,6 @@ class SetupForm(SubmissionForm):
 
     def setup(self, variant: str, house: int | None) -> Setup:
         """Return what the tournament is played by; each field has to be readable."""
-        wanted = FORMATS.get(self.format.data or "")
         ranking = tuple(filter(None, (self[tie].data for tie in TIES)))
         return Setup(
             name=self.name.data, day=cast("dt.date", self.day.data).isoformat(), variant=variant, house=house,
@@ -134,7 +133,7 @@ class SetupForm(SubmissionForm):
             number=self.number.data or 0, fee=self.fee.data or 0, currency=self.currency.data or "",
             shares=_shares(self.shares.data),
             side_pots=tuple((key, self[key].data) for key in SIDE_POTS if self[key].data), ranking=ranking,
-            six=self.six.data and wanted is not None and wanted.may_seat_six, head_splits=self.head_splits.data, seed=0,
+            six=self.six.data and self.format.data in SEATING_SIX, head_splits=self.head_splits.data, seed=0,
             blind=self.blind.data,
         )  # fmt: skip
 

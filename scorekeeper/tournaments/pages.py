@@ -19,19 +19,19 @@ from scorekeeper.models import Tournament
 from scorekeeper.sheets.phrases import capped, listed, number_text, signed
 from scorekeeper.sheets.rules_sheet import fill, one_line
 from scorekeeper.tournaments.actions import read_rows
-from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
-from scorekeeper.tournaments.maths.rounds import Side, flattened, tables_are
-from scorekeeper.tournaments.maths.standings import (
+from scorekeeper.tournaments.maths.places import (
     CRITERIA,
     Chances,
     Place,
     Total,
+    places_by,
     ranking_words,
     round_totals,
-    standings,
     totals,
     tournament_chances,
 )
+from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
+from scorekeeper.tournaments.maths.rounds import Partners, flattened, tables_are
 from scorekeeper.tournaments.state import (
     DRAW,
     UNDO,
@@ -51,7 +51,7 @@ COLUMNS = {
 """The heading of each criterion's column in the standings."""
 MAX_COLUMNS = 3
 MAX_CHANCES = 50
-_chances: dict[bytes, Chances[Side] | None] = {}
+_chances: dict[bytes, Chances[Partners] | None] = {}
 """Who can still win, by the hash of a tournament's last line."""
 
 
@@ -92,10 +92,10 @@ class TournamentView:
     @cached_property
     def places(self) -> list[Place]:
         """Return the standings so far."""
-        return standings(totals(self.state.tournament()), self.setup.criteria)
+        return places_by(totals(self.state.tournament()), self.setup.criteria)
 
     @property
-    def has_standings(self) -> bool:
+    def has_places(self) -> bool:
         """Return whether a slip counts yet, until then everybody is level; and who looks may see them."""
         return not self.hidden and any(slip for one in self.state.rounds for slip in one.played.slips)
 
@@ -114,11 +114,11 @@ class TournamentView:
         _, *told = re.split(r"^# (\w+)$", fill("night/tournament.txt", values), flags=re.MULTILINE)
         return {name: one_line(text) for name, text in zip(told[::2], told[1::2], strict=True)}
 
-    def side_name(self, side: Side) -> str:
+    def side_name(self, side: Partners) -> str:
         """Return the names of a side: "Ann & Bob"."""
         return " & ".join(self.names[player] for player in side)
 
-    def paid(self, side: Side) -> int:
+    def paid(self, side: Partners) -> int:
         """Return the cents that a side was paid in prizes."""
         paid = dict(self.state.paid)
         return sum(paid.get(player, 0) for player in side)
@@ -135,7 +135,7 @@ class TournamentView:
 
         It takes a moment, and every screen of the hall asks for it: a process computes it once after each line.
         """
-        if not self.has_standings or self.state.finished:
+        if not self.has_places or self.state.finished:
             return None
         line = self.rows[-1].hash
         if line not in _chances:
@@ -344,7 +344,7 @@ def _line_screens(view: TournamentView) -> Iterator[tuple[str, Sequence[BoardLin
         seats = [("", view.names[player], str(it.number), "", False) for it in current.tables for player in it.players]
         seats.sort(key=lambda line: line[1].casefold())
         yield from (("Find your table", some) for some in _chunks(seats, LINES))
-    if view.has_standings:
+    if view.has_places:
         key, _ = view.columns[0]
         lines = []
         for place in view.places:

@@ -28,10 +28,10 @@ from scorekeeper.rules.errors import Fault, UnreadableSheet, impossible, in_word
 from scorekeeper.rules.sheet import MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.tournaments.maths.designs import MAX_DESIGN as MAX_PLAYERS
-from scorekeeper.tournaments.maths.formats import FORMATS, MAX_ROUNDS, Format
+from scorekeeper.tournaments.maths.formats import FORMATS, MAX_ROUNDS, SEATING_SIX, Format
+from scorekeeper.tournaments.maths.places import CRITERIA
 from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, pay_out
-from scorekeeper.tournaments.maths.rounds import ROUND_ENDS, Round, Side, Sides, Slip, Tournament, flattened
-from scorekeeper.tournaments.maths.standings import CRITERIA
+from scorekeeper.tournaments.maths.rounds import ROUND_ENDS, Partners, Round, Slip, TableSides, Tournament, flattened
 
 SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
 DOOR, GAME, EXTRA, SLIP, SAYS, FINISH, UNDO = "door", "game", "extra", "slip", "says", "finish", "undo"
@@ -129,7 +129,7 @@ def checked_setup(setup: Setup) -> Setup:
 
 def _promises(setup: Setup) -> list[tuple[str, str, bool]]:
     """Return (field, sentence, whether it holds) for each requirement of a setup."""
-    number, wanted = setup.number if setup.end in NUMBERED else 1, FORMATS.get(setup.format)
+    number = setup.number if setup.end in NUMBERED else 1
     pots = sum(cents for _, cents in setup.side_pots)
     return [
         ("format", "Choose how partners are found.", setup.format in FORMATS),
@@ -155,7 +155,7 @@ def _promises(setup: Setup) -> list[tuple[str, str, bool]]:
             "Choose each tie-break once.",
             set(setup.ranking) <= set(CRITERIA) and len(set(setup.ranking)) == len(setup.ranking),
         ),
-        ("six", "This format has no table of six.", not setup.six or (wanted is None or wanted.may_seat_six)),
+        ("six", "This format has no table of six.", not setup.six or setup.format in SEATING_SIX),
     ]
 
 
@@ -180,7 +180,7 @@ class TableState:
     """
 
     number: int
-    sides: Sides
+    sides: TableSides
     slip: Slip | None = None
     slip_line: int = 0
     says: Mapping[int | None, bool] = field(default_factory=dict)
@@ -241,11 +241,11 @@ class TournamentState:
     """A tournament after some of its lines; `paid` is (player, cents), None while it is not over."""
 
     setup: Setup
-    sides: tuple[Side, ...] = ()
-    expected: tuple[Side, ...] = ()
+    sides: tuple[Partners, ...] = ()
+    expected: tuple[Partners, ...] = ()
     """Who is on the list, and has not checked in at the door yet: they are not drawn, and owe nothing."""
-    left: frozenset[Side] = frozenset()
-    paid_cash: frozenset[Side] = frozenset()
+    left: frozenset[Partners] = frozenset()
+    paid_cash: frozenset[Partners] = frozenset()
     rounds: tuple[RoundState, ...] = ()
     games: frozenset[int] = frozenset()
     """The games of the league that hold the hands of a table."""
@@ -264,12 +264,12 @@ class TournamentState:
         return not any(one.open_tables for one in self.rounds)
 
     @property
-    def present(self) -> tuple[Side, ...]:
+    def present(self) -> tuple[Partners, ...]:
         """Return the sides that have not left."""
         return tuple(side for side in self.sides if side not in self.left)
 
     @property
-    def owing(self) -> tuple[Side, ...]:
+    def owing(self) -> tuple[Partners, ...]:
         """Return the sides that are present and have not paid the entry fee in cash."""
         return tuple(side for side in self.present if side not in self.paid_cash)
 
@@ -532,5 +532,5 @@ def _with_table(state: TournamentState, number: int, table: TableState) -> Tourn
     return replace(state, rounds=(*state.rounds[: number - 1], replace(one, tables=tables), *state.rounds[number:]))
 
 
-def _sides(sides: Iterable[Iterable[int]]) -> tuple[Side, ...]:
+def _sides(sides: Iterable[Iterable[int]]) -> tuple[Partners, ...]:
     return tuple(tuple(side) for side in sides)

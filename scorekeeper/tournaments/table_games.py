@@ -44,7 +44,7 @@ from scorekeeper.rules.sheet import FORMAT, Head
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value
 from scorekeeper.tournaments.actions import ROUND_OVER, changing, check_players_may_write, check_slip_open, read_rows
-from scorekeeper.tournaments.maths.rounds import Sides, Slip
+from scorekeeper.tournaments.maths.rounds import Slip, TableSides
 from scorekeeper.tournaments.state import (
     GAME,
     IN,
@@ -81,7 +81,7 @@ def end_of_round(setup: Setup) -> dict[str, Value]:
             return NO_END
 
 
-def game_head(session: Session, league_id: int, setup: Setup, table: Sides, dealer: int) -> Head:
+def game_head(session: Session, league_id: int, setup: Setup, table: TableSides, dealer: int) -> Head:
     """Return the head of a table's game, with seat keys for names; `dealer` counts the seats clockwise from 0.
 
     Raises ImpossibleFact for a game whose sides are not those of the table: everybody for themselves, or called
@@ -107,12 +107,12 @@ def game_head(session: Session, league_id: int, setup: Setup, table: Sides, deal
         raise impossible("", NOT_ON_A_PHONE) from None
 
 
-def seated(table: Sides) -> list[int]:
+def seated(table: TableSides) -> list[int]:
     """Return the players of a table clockwise: partners across, so that the sides take turns."""
     return [player for seat in zip(*table, strict=True) for player in seat]
 
 
-def may_score_hands(session: Session, league_id: int, setup: Setup, table: Sides) -> bool:
+def may_score_hands(session: Session, league_id: int, setup: Setup, table: TableSides) -> bool:
     """Return whether the hands of a table can be scored on a phone."""
     try:
         game_head(session, league_id, setup, table, 0)

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.tournaments.maths.designs import MAX_DESIGN
 from scorekeeper.tournaments.maths.formats import FORMATS
-from scorekeeper.tournaments.maths.standings import CRITERIA, ranking_words
+from scorekeeper.tournaments.maths.places import CRITERIA, ranking_words
 from tests.docs.pages import DOCS, coded, headings, prose_of, rows, section, text_of
 from tests.tournaments.maths.measure import measure
 

@@ -17,15 +17,16 @@ from typing import Literal
 
 from scorekeeper.tournaments.maths.designs import MAX_DESIGN, Seats, design
 from scorekeeper.tournaments.maths.matching import pair_in_order, pair_off
+from scorekeeper.tournaments.maths.places import ranked
 from scorekeeper.tournaments.maths.rounds import (
     LARGE_TABLE_SIZE,
     TABLE_SIZE,
     Bye,
     DrawError,
     Pair,
+    Partners,
     Round,
-    Side,
-    Sides,
+    TableSides,
     Tournament,
     choose_byes,
     flattened,
@@ -36,7 +37,6 @@ from scorekeeper.tournaments.maths.rounds import (
     partner_counts,
     partners_at,
 )
-from scorekeeper.tournaments.maths.standings import ranked
 
 MAX_ROUNDS = 200
 """The rounds that can be drawn ahead: enough for the largest field to be partners all round."""
@@ -80,7 +80,7 @@ def _seated(seats: Seats, order: Sequence[int]) -> Round:
     return Round(tables, byes=tuple(sorted(set(order).difference(here))))
 
 
-def _from_history(sides: Sequence[Side], rounds: Sequence[Round], rng: Random, large: int = 0) -> Round:
+def _from_history(sides: Sequence[Partners], rounds: Sequence[Round], rng: Random, large: int = 0) -> Round:
     """Draw a round in which as few as possible are partners again, and opponents meet as rarely as the search can find.
 
     `large` is the number of players at a table of three pairs, 0 if there is none.
@@ -97,7 +97,7 @@ def _from_history(sides: Sequence[Side], rounds: Sequence[Round], rng: Random, l
 
 
 def _attempt(
-    shuffled: Sequence[Side], rounds: Sequence[Round], partners: Counter[Pair], opponents: Counter[Pair], large: int
+    shuffled: Sequence[Partners], rounds: Sequence[Round], partners: Counter[Pair], opponents: Counter[Pair], large: int
 ) -> Round:
     byes = flattened(choose_byes(shuffled, rounds, (len(shuffled) - large) % TABLE_SIZE))
     seated = [player for player in flattened(shuffled) if player not in byes]
@@ -111,12 +111,12 @@ def _attempt(
     return Round((*seats, tuple(pairs[:three])) if large else seats, tuple(sorted(byes)))
 
 
-def seat_pairs(pairs: Sequence[Side], opponents: Counter[Pair]) -> tuple[Sides, ...]:
+def seat_pairs(pairs: Sequence[Partners], opponents: Counter[Pair]) -> tuple[TableSides, ...]:
     """Put an even number of pairs at tables so that few meet an opponent again, and nobody the same one often."""
     return tuple(pair_off(pairs, lambda one, other: _squares(((one, other),), opponents)))
 
 
-def _squares(tables: Sequence[Sides], opponents: Counter[Pair]) -> int:
+def _squares(tables: Sequence[TableSides], opponents: Counter[Pair]) -> int:
     """Return the sum of squares of how often the opponents at some tables have met before."""
     return sum(opponents[met] ** 2 for table in tables for met in opponents_at(table))
 
@@ -157,11 +157,11 @@ def _moved(last: Round) -> tuple[int, ...]:
     return (*flattened(order), *last.byes)
 
 
-def _split(four: Sequence[int], rounds: Sequence[Round]) -> Sides:
+def _split(four: Sequence[int], rounds: Sequence[Round]) -> TableSides:
     """Part last round's partners, and of what is left take partners, then opponents, who have met least."""
     last, partners, opponents = partner_counts(rounds[-1:]), partner_counts(rounds), opponent_counts(rounds)
     a, b, c, d = four
-    tables: list[Sides] = [(pair(a, one), pair(*others)) for one, others in ((c, (b, d)), (d, (b, c)), (b, (c, d)))]
+    tables = [(pair(a, one), pair(*others)) for one, others in ((c, (b, d)), (d, (b, c)), (b, (c, d)))]
     return min(
         tables,
         key=lambda table: (
@@ -185,7 +185,7 @@ def swiss_partners(tournament: Tournament) -> Round:
     def apart(one: int, other: int) -> int:
         return partners[pair(one, other)] + (SAME_HALF if (one in upper) == (other in upper) else 0)
 
-    pairs: list[Side] = [pair(*two) for two in pair_off(seated, apart)]
+    pairs: list[Partners] = [pair(*two) for two in pair_off(seated, apart)]
     return Round(seat_pairs(pairs, opponents), tuple(sorted(byes)))
 
 
@@ -206,9 +206,9 @@ def round_robin(tournament: Tournament) -> Round:
     return Round(tuple(tables), flattened(byes))
 
 
-def _circle(order: Sequence[Side], number: int) -> Round:
+def _circle(order: Sequence[Partners], number: int) -> Round:
     """Return a round of the circle method, counted from 0; after the last it begins again."""
-    seats: list[Side | None] = [*order, None] if len(order) % 2 else list(order)
+    seats: list[Partners | None] = [*order, None] if len(order) % 2 else list(order)
     turn = number % (len(seats) - 1)
     moving = seats[1:]
     seats = [seats[0], *moving[turn:], *moving[:turn]]
@@ -232,7 +232,7 @@ def swiss(tournament: Tournament) -> Round:
     return Round(tuple(tables), flattened(byes))
 
 
-def losses(rounds: Sequence[Round]) -> Counter[Side]:
+def losses(rounds: Sequence[Round]) -> Counter[Partners]:
     """Count the losses of each side.  Raises DrawError if a table is tied."""
     return Counter(
         side
@@ -272,7 +272,7 @@ def double_knockout(tournament: Tournament) -> Round:
     _require_two(alive)
     unbeaten = [side for side in alive if not beaten[side]]
     others = [side for side in alive if beaten[side]]
-    waiting: list[Side] = []
+    waiting: list[Partners] = []
     if len(unbeaten) == 1 and len(others) > 1:
         waiting, unbeaten = unbeaten, []
     # The bye goes where the number is odd, if one of those has had as few byes as anybody.
@@ -281,19 +281,19 @@ def double_knockout(tournament: Tournament) -> Round:
     byes = choose_byes(ordered, tournament.rounds, len(ordered) % 2)
     met = meeting_counts(tournament.rounds)
 
-    def cost(one: Side, other: Side) -> int:
+    def cost(one: Partners, other: Partners) -> int:
         return met[frozenset((one, other))] + (OTHER_BRACKET if beaten[one] != beaten[other] else 0)
 
     playing = [side for side in (*unbeaten, *others) if side not in byes]
     return Round(tuple(pair_in_order(playing, cost)), flattened(byes), flattened(waiting))
 
 
-def _require_two(alive: Sequence[Side]) -> None:
+def _require_two(alive: Sequence[Partners]) -> None:
     if len(alive) < 2:  # noqa: PLR2004  a table needs two sides
         raise DrawError("The knockout is over: only one side is left.")
 
 
-def _bracket(tournament: Tournament) -> list[Side]:
+def _bracket(tournament: Tournament) -> list[Partners]:
     """Return all sides in the order of the bracket as it was first drawn, late arrivals after them."""
     first = set(tournament.rounds[0].players()) if tournament.rounds else None
     at_first = [
@@ -317,7 +317,8 @@ class Format:
 
     `entrants` says whether single players enter or fixed partners; `drawn_ahead`, whether later rounds can be drawn
     before the results of earlier ones; `bye`, what a bye is worth; `ranking`, by which criteria its standings go unless
-    the director chooses others.  `may_seat_six` says whether a table of three pairs can take the players left over.
+    the director chooses others.  `may_seat_six` says whether a table of three pairs can take the players left over,
+    `may_split_head`, whether the director may have the partners at the head table split.
     """
 
     key: str
@@ -329,10 +330,42 @@ class Format:
     bye: Bye
     ranking: tuple[str, ...]
     may_seat_six: bool = False
+    may_split_head: bool = False
 
-    def start(self, sides: tuple[Side, ...], seed: int = 0) -> Tournament:
+    def start(self, sides: tuple[Partners, ...], seed: int = 0) -> Tournament:
         """Return a tournament of this format before its first round."""
         return Tournament(sides, seed=seed, ranking=self.ranking, bye=self.bye)
+
+    def numbered_sides(self, players: int) -> tuple[Partners, ...]:
+        """Return players numbered from 1 as they enter: one by one, or 1 with 2, 3 with 4 and so on.
+
+        Raises DrawError for too few players, or for an odd number where fixed partners enter.
+        """
+        if not TABLE_SIZE <= players <= MAX_DESIGN:
+            raise DrawError(f"A tournament has {TABLE_SIZE} to {MAX_DESIGN} players, not {players}.")
+        if self.entrants == "players":
+            return tuple((player,) for player in range(1, players + 1))
+        if players % 2:
+            raise DrawError(f"{self.name} is played by fixed partners, so the number of players must be even.")
+        return tuple((player, player + 1) for player in range(1, players, 2))
+
+    def draw_rounds(
+        self, sides: tuple[Partners, ...], number: int, seed: int, *, large_table: bool = False
+    ) -> tuple[Round, ...]:
+        """Draw a number of rounds before any is played.
+
+        Raises DrawError if a round depends on the results before it, or there is no table of six.
+        """
+        if large_table and not self.may_seat_six:
+            raise DrawError(f"{self.name} has no table of six.")
+        if not 1 <= number <= MAX_ROUNDS:
+            raise DrawError(f"From 1 to {MAX_ROUNDS} rounds can be drawn, not {number}.")
+        if number > 1 and not self.drawn_ahead:
+            raise DrawError(f"{self.name} pairs by results, so only one round can be drawn ahead.")
+        tournament = replace(self.start(sides, seed), large_table=large_table)
+        for _ in range(number):
+            tournament = replace(tournament, rounds=(*tournament.rounds, self.draw(tournament)))
+        return tournament.rounds
 
 
 FORMATS = {
@@ -358,6 +391,7 @@ FORMATS = {
             drawn_ahead=False,
             bye="average",
             ranking=("points", "wins", "difference"),
+            may_split_head=True,
         ),
         Format(
             "round-robin",
@@ -411,36 +445,4 @@ FORMATS = {
         ),
     )
 }
-
-
-def numbered_sides(wanted: Format, players: int) -> tuple[Side, ...]:
-    """Return players numbered from 1 as they enter a format: one by one, or 1 with 2, 3 with 4 and so on.
-
-    Raises DrawError for too few players, or for an odd number where fixed partners enter.
-    """
-    if not TABLE_SIZE <= players <= MAX_DESIGN:
-        raise DrawError(f"A tournament has {TABLE_SIZE} to {MAX_DESIGN} players, not {players}.")
-    if wanted.entrants == "players":
-        return tuple((player,) for player in range(1, players + 1))
-    if players % 2:
-        raise DrawError(f"{wanted.name} is played by fixed partners, so the number of players must be even.")
-    return tuple((player, player + 1) for player in range(1, players, 2))
-
-
-def draw_rounds(
-    wanted: Format, sides: tuple[Side, ...], number: int, seed: int, *, large_table: bool = False
-) -> list[Round]:
-    """Draw a number of rounds before any is played.
-
-    Raises DrawError if a round depends on the results before it, or the format has no table of six.
-    """
-    if large_table and not wanted.may_seat_six:
-        raise DrawError(f"{wanted.name} has no table of six.")
-    if not 1 <= number <= MAX_ROUNDS:
-        raise DrawError(f"From 1 to {MAX_ROUNDS} rounds can be drawn, not {number}.")
-    if number > 1 and not wanted.drawn_ahead:
-        raise DrawError(f"{wanted.name} pairs by results, so only one round can be drawn ahead.")
-    tournament = replace(wanted.start(sides, seed), large_table=large_table)
-    for _ in range(number):
-        tournament = replace(tournament, rounds=(*tournament.rounds, wanted.draw(tournament)))
-    return list(tournament.rounds)
+SEATING_SIX = frozenset(key for key, one in FORMATS.items() if one.may_seat_six)

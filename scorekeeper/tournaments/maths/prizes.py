@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from scorekeeper.tournaments.maths.rounds import Side
-from scorekeeper.tournaments.maths.standings import Place, Total
+from scorekeeper.tournaments.maths.places import Place, Total
+from scorekeeper.tournaments.maths.rounds import Partners
 
 DOLLAR = 100
 """The cents of a whole dollar; currencies without one have other units."""
@@ -18,7 +18,7 @@ SIDE_PRIZES = {"high_game": "highest single round", "sets": "most sets", "moons"
 """The prizes beside the places: what of a total is counted for each, and its words.  A zero count wins nothing."""
 
 
-def side_prize_winners(key: str, totals: Sequence[Total]) -> tuple[Side, ...]:
+def side_prize_winners(key: str, totals: Sequence[Total]) -> tuple[Partners, ...]:
     """Return who wins a side prize: several where they are tied, nobody where nobody has any."""
     most = max((getattr(total, key) for total in totals), default=0)
     return tuple(total.side for total in totals if most > 0 and getattr(total, key) == most)

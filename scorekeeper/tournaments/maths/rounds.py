@@ -10,10 +10,10 @@ from itertools import combinations
 from random import Random
 from typing import Literal, TypeAlias
 
-Side: TypeAlias = tuple[int, ...]
-"""The players of one side: two partners, or one player."""
+Partners: TypeAlias = tuple[int, ...]
+"""The players of one side: two partners, or one player alone."""
 
-Sides: TypeAlias = tuple[Side, ...]
+TableSides: TypeAlias = tuple[Partners, ...]
 """The sides that play each other at one table."""
 
 Pair: TypeAlias = tuple[int, int]
@@ -74,7 +74,7 @@ class Round:
     Raises ValueError for slips that do not fit the tables.
     """
 
-    tables: tuple[Sides, ...]
+    tables: tuple[TableSides, ...]
     byes: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
     slips: tuple[Slip | None, ...] = field(default=(), compare=False)
@@ -130,16 +130,16 @@ class Tournament:
     as three pairs, at one table, where two or three players would be over.
     """
 
-    sides: tuple[Side, ...]
+    sides: tuple[Partners, ...]
     rounds: tuple[Round, ...] = ()
-    left: frozenset[Side] = frozenset()
+    left: frozenset[Partners] = frozenset()
     seed: int = 0
     ranking: tuple[str, ...] = ("points", "wins")
     bye: Bye = "average"
     head_splits: bool = False
     large_table: bool = False
 
-    def present(self, least: int = 2) -> tuple[Side, ...]:
+    def present(self, least: int = 2) -> tuple[Partners, ...]:
         """Return the sides of the next round.
 
         Raises DrawError if there are fewer than `least`, or a player was entered twice.
@@ -158,7 +158,7 @@ class Tournament:
         after = len(self.rounds) if number is None else number
         return Random(f"{self.seed} {after}")  # noqa: S311  a draw for a card table, repeatable on purpose
 
-    def first_order(self, sides: tuple[Side, ...]) -> list[Side]:
+    def first_order(self, sides: tuple[Partners, ...]) -> list[Partners]:
         """Return sides in the order that chance gave them at the start; as long as they are the same, so is it."""
         return self.random(0).sample(sides, len(sides))
 
@@ -168,14 +168,14 @@ def pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def partners_at(table: Sides) -> Iterator[Pair]:
+def partners_at(table: TableSides) -> Iterator[Pair]:
     """Iterate over the pairs of partners at a table."""
     for side in table:
         for one, other in combinations(side, 2):
             yield pair(one, other)
 
 
-def opponents_at(table: Sides) -> Iterator[Pair]:
+def opponents_at(table: TableSides) -> Iterator[Pair]:
     """Iterate over the pairs of opponents at a table."""
     for side, against in combinations(table, 2):
         for one in side:
@@ -193,12 +193,12 @@ def opponent_counts(rounds: Iterable[Round]) -> Counter[Pair]:
     return Counter(met for drawn in rounds for table in drawn.tables for met in opponents_at(table))
 
 
-def meeting_counts(rounds: Iterable[Round]) -> Counter[frozenset[Side]]:
+def meeting_counts(rounds: Iterable[Round]) -> Counter[frozenset[Partners]]:
     """Count how often each two sides have met."""
     return Counter(frozenset(met) for drawn in rounds for table in drawn.tables for met in combinations(table, 2))
 
 
-def flattened(sides: Iterable[Side]) -> tuple[int, ...]:
+def flattened(sides: Iterable[Partners]) -> tuple[int, ...]:
     """Return the players of several sides."""
     return tuple(player for side in sides for player in side)
 
@@ -229,7 +229,7 @@ def _admit(counts: dict[int, int], before: set[int], now: set[int]) -> None:
         counts[player] = most
 
 
-def choose_byes(sides: Sequence[Side], rounds: Sequence[Round], number: int) -> tuple[Side, ...]:
+def choose_byes(sides: Sequence[Partners], rounds: Sequence[Round], number: int) -> tuple[Partners, ...]:
     """Return the sides that sit out: those with the fewest byes, and among equals those first in `sides`."""
     counts = bye_counts((player for side in sides for player in side), rounds)
     return tuple(sorted(sides, key=lambda side: max(counts[player] for player in side))[:number])

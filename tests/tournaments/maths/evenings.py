@@ -31,9 +31,9 @@ def random_slip(rng, *, may_tie):
     return Slip(tuple(points), sets=pairs[0], moons=pairs[1])
 
 
-def play(tournament, wanted, rng, *, may_tie=False):
+def play(tournament, its_format, rng, *, may_tie=False):
     """Draw the next round and hand in its slips."""
-    drawn = wanted.draw(tournament)
+    drawn = its_format.draw(tournament)
     return replace(
         tournament, rounds=(*tournament.rounds, replace(drawn, slips=slips_for(drawn, rng, may_tie=may_tie)))
     )
@@ -41,9 +41,9 @@ def play(tournament, wanted, rng, *, may_tie=False):
 
 def evening(key, entrants, rounds, changes, rng):
     """Iterate over a tournament after each round; `changes` are (round, comes, who) before rounds counted from 0."""
-    wanted = FORMATS[key]
-    least = 4 if wanted.entrants == "players" else 2
-    tournament = wanted.start(sides_of(key, range(1, entrants + 1)), seed=rng.randint(0, 999))
+    its_format = FORMATS[key]
+    least = 4 if its_format.entrants == "players" else 2
+    tournament = its_format.start(sides_of(key, range(1, entrants + 1)), seed=rng.randint(0, 999))
     for number in range(rounds):
         for _, comes, who in (change for change in changes if change[0] == number):
             here = [side for side in tournament.sides if side not in tournament.left]
@@ -56,7 +56,7 @@ def evening(key, entrants, rounds, changes, rng):
                 tournament = replace(tournament, left=tournament.left | {here[who % len(here)]})
         if over(key, tournament):
             return
-        tournament = play(tournament, wanted, rng)
+        tournament = play(tournament, its_format, rng)
         yield tournament
 
 

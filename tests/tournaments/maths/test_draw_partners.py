@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
+from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import opponent_counts, partner_counts
 from tests.tournaments.maths.evenings import EVENINGS, evening
 
-WANTED = FORMATS["draw-partners"]
+DRAW_PARTNERS = FORMATS["draw-partners"]
 
 
 def draw(players, rounds, seed=1):
-    return draw_rounds(WANTED, numbered_sides(WANTED, players), rounds, seed)
+    return DRAW_PARTNERS.draw_rounds(DRAW_PARTNERS.numbered_sides(players), rounds, seed)
 
 
 @pytest.mark.sampled(12)
@@ -47,10 +47,10 @@ def test_nobody_is_partners_twice_before_half_the_field_has_been(entrants, round
 def test_after_a_late_arrival_nobody_meets_an_opponent_for_the_third_time(players, seed):
     """Three rounds of a schedule, then four more with one player more."""
     rounds = draw(players, 3, seed)
-    tournament = WANTED.start(numbered_sides(WANTED, players + 1), seed)
+    tournament = DRAW_PARTNERS.start(DRAW_PARTNERS.numbered_sides(players + 1), seed)
     tournament = replace(tournament, rounds=tuple(rounds))
     for _ in range(4):
-        tournament = replace(tournament, rounds=(*tournament.rounds, WANTED.draw(tournament)))
+        tournament = replace(tournament, rounds=(*tournament.rounds, DRAW_PARTNERS.draw(tournament)))
     assert max(opponent_counts(tournament.rounds).values()) <= 2
     assert max(partner_counts(tournament.rounds).values()) == 1
 
@@ -65,10 +65,10 @@ def test_the_control_a_draw_by_chance_repeats_partners():
 @settings(max_examples=25)
 def test_with_a_table_of_six_at_most_one_sits_out(players, rounds, seed):
     """Three pairs at the last table where two or three would be over; else nothing changes."""
-    sides = numbered_sides(WANTED, players)
-    drawn = draw_rounds(WANTED, sides, rounds, seed, large_table=True)
+    sides = DRAW_PARTNERS.numbered_sides(players)
+    drawn = DRAW_PARTNERS.draw_rounds(sides, rounds, seed, large_table=True)
     if players % 4 < 2:
-        assert drawn == draw_rounds(WANTED, sides, rounds, seed)
+        assert drawn == DRAW_PARTNERS.draw_rounds(sides, rounds, seed)
         return
     for one in drawn:
         assert sorted(one.players()) == list(range(1, players + 1))
@@ -82,6 +82,6 @@ def test_with_a_table_of_six_at_most_one_sits_out(players, rounds, seed):
 
 @pytest.mark.parametrize(("players", "rounds"), [(14, 7), (15, 7), (18, 9)])
 def test_everybody_is_at_the_table_of_six_about_as_often(players, rounds):
-    drawn = draw_rounds(WANTED, numbered_sides(WANTED, players), rounds, 1, large_table=True)
+    drawn = DRAW_PARTNERS.draw_rounds(DRAW_PARTNERS.numbered_sides(players), rounds, 1, large_table=True)
     seats = Counter(player for one in drawn for side in one.tables[-1] for player in side)
     assert max(seats.values()) - min(seats[player] for player in range(1, players + 1)) <= 2

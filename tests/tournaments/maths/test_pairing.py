@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, losses, numbered_sides
+from scorekeeper.tournaments.maths.formats import FORMATS, losses
+from scorekeeper.tournaments.maths.places import places_by, totals
 from scorekeeper.tournaments.maths.rounds import DrawError, Round, Slip, meeting_counts, partner_counts
-from scorekeeper.tournaments.maths.standings import standings, totals
 from tests.tournaments.maths.evenings import EVENINGS, evening, play
 
 FIRST, SECOND = Slip((10, 4)), Slip((4, 10))
@@ -17,7 +17,7 @@ FIRST, SECOND = Slip((10, 4)), Slip((4, 10))
 
 
 def started(key, players, seed=1):
-    return FORMATS[key].start(numbered_sides(FORMATS[key], players), seed)
+    return FORMATS[key].start(FORMATS[key].numbered_sides(players), seed)
 
 
 def after(tournament, drawn, *slips):
@@ -31,9 +31,9 @@ def by_numbers(drawn):
 
 @pytest.mark.parametrize("pairs", range(2, 21))
 def test_every_pair_meets_every_other_once(pairs):
-    wanted = FORMATS["round-robin"]
-    sides = numbered_sides(wanted, 2 * pairs)
-    rounds = draw_rounds(wanted, sides, pairs - 1 + pairs % 2, seed=1)
+    its_format = FORMATS["round-robin"]
+    sides = its_format.numbered_sides(2 * pairs)
+    rounds = its_format.draw_rounds(sides, pairs - 1 + pairs % 2, seed=1)
     met = meeting_counts(rounds)
     assert set(met) == {frozenset(two) for two in combinations(sides, 2)}
     assert set(met.values()) == {1}
@@ -101,31 +101,31 @@ def test_a_bracket_of_eight_played_to_its_end():
     over = after(two, final, SECOND)
     with pytest.raises(DrawError, match=r"^The knockout is over: only one side is left\.$"):
         FORMATS["knockout"].draw(over)
-    places = standings(totals(over), over.ranking)
+    places = places_by(totals(over), over.ranking)
     assert [(place.place, place.total.side[1] // 2) for place in places[:4]] == [(1, 2), (2, 1), (3, 3), (3, 4)]
 
 
 def test_a_double_knockout_of_four_with_the_final_played_twice():
     opened = started("double-knockout", 8)
-    wanted = FORMATS["double-knockout"]
-    first = wanted.draw(opened)
+    its_format = FORMATS["double-knockout"]
+    first = its_format.draw(opened)
     assert by_numbers(first) == [(1, 4), (2, 3)]
     one = after(opened, first, FIRST, FIRST)
-    second = wanted.draw(one)
+    second = its_format.draw(one)
     assert by_numbers(second) == [(1, 2), (4, 3)]
     two = after(one, second, FIRST, SECOND)
-    third = wanted.draw(two)
+    third = its_format.draw(two)
     assert (by_numbers(third), third.waiting, third.byes) == ([(2, 3)], (1, 2), ())
     three = after(two, third, FIRST)
-    final = wanted.draw(three)
+    final = its_format.draw(three)
     assert by_numbers(final) == [(1, 2)]
     four = after(three, final, SECOND)
-    again = wanted.draw(four)
+    again = its_format.draw(four)
     assert by_numbers(again) == [(1, 2)]
     over = after(four, again, SECOND)
     with pytest.raises(DrawError, match="over"):
-        wanted.draw(over)
-    places = standings(totals(over), over.ranking)
+        its_format.draw(over)
+    places = places_by(totals(over), over.ranking)
     assert [(place.place, place.total.side[1] // 2) for place in places] == [(1, 2), (2, 1), (3, 3), (4, 4)]
 
 
@@ -141,9 +141,9 @@ def test_the_bye_goes_where_the_number_is_odd():
 @given(pairs=st.integers(2, 24), rng=st.randoms(use_true_random=False))
 @settings(max_examples=40)
 def test_a_double_knockout_ends_with_everybody_but_one_beaten_twice(pairs, rng):
-    tournament, wanted = started("double-knockout", 2 * pairs), FORMATS["double-knockout"]
+    tournament, its_format = started("double-knockout", 2 * pairs), FORMATS["double-knockout"]
     while sum(losses(tournament.rounds)[side] < 2 for side in tournament.sides) > 1:
-        tournament = play(tournament, wanted, rng)
+        tournament = play(tournament, its_format, rng)
         beaten = losses(tournament.rounds[:-1])
         apart = [beaten[one] != beaten[other] for one, other in tournament.rounds[-1].tables]
         assert sum(apart) <= 1

@@ -7,20 +7,20 @@ from random import Random
 
 import pytest
 
-from scorekeeper.tournaments.maths import standings
-from scorekeeper.tournaments.maths.formats import FORMATS, numbered_sides
+from scorekeeper.tournaments.maths import places
+from scorekeeper.tournaments.maths.formats import FORMATS
+from scorekeeper.tournaments.maths.places import chances, tournament_chances
 from scorekeeper.tournaments.maths.rounds import Slip
-from scorekeeper.tournaments.maths.standings import chances, tournament_chances
 
 ROUNDS = 3
 
 
 def played(key, players, seed, still_open, rounds=ROUNDS):
     """A tournament of so many rounds, all slips in but those of the last tables of its last round."""
-    wanted, rng = FORMATS[key], Random(seed)
-    one = wanted.start(numbered_sides(wanted, players), seed)
+    its_format, rng = FORMATS[key], Random(seed)
+    one = its_format.start(its_format.numbered_sides(players), seed)
     for number in range(1, rounds + 1):
-        drawn = wanted.draw(one)
+        drawn = its_format.draw(one)
         slips = [Slip((rng.randrange(5, 31), rng.randrange(5, 31))) for _ in drawn.tables]
         if number == rounds and still_open:
             slips[-still_open:] = [None] * still_open
@@ -90,7 +90,7 @@ def test_nothing_is_said_where_nothing_is_left_or_known():
 def test_who_left_is_not_seated_again():
     one = replace(played("draw-partners", 8, 2, 0, rounds=2), left=frozenset({(8,), (7,), (6,)}))
     for seed in range(5):
-        drawn = standings._by_chance(one, Random(seed), [Slip((20, 10))])
+        drawn = places._by_chance(one, Random(seed), [Slip((20, 10))])
         assert sorted(drawn.players()) == [1, 2, 3, 4, 5]
         assert [len(side) for side in drawn.tables[0]] == [2, 2]
         assert len(drawn.byes) == 1

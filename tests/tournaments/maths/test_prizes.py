@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.tournaments.maths.places import Total, places_by
 from scorekeeper.tournaments.maths.prizes import PayoutError, pay_out, payouts, side_prize_winners, weighted
-from scorekeeper.tournaments.maths.standings import Total, standings
 
 
 def total(side, points, sets=0, moons=0):
@@ -17,7 +17,7 @@ def total(side, points, sets=0, moons=0):
 def places(*points, pairs=False):
     """Return the places of players 1, 2, … with those points; of pairs (1, 2), (3, 4), … where pairs play."""
     sides = [(2 * n + 1, 2 * n + 2) if pairs else (n + 1,) for n in range(len(points))]
-    return standings([total(side, one) for side, one in zip(sides, points, strict=True)], ["points"])
+    return places_by([total(side, one) for side, one in zip(sides, points, strict=True)], ["points"])
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_side_prize_goes_to_all_who_are_level():
     standing = [total((1,), 9, sets=3), total((2,), 8, sets=3), total((3,), 7)]
     assert side_prize_winners("sets", standing) == ((1,), (2,))
     assert side_prize_winners("moons", standing) == ()
-    paid = payouts(5000, [1], standings(standing, ["points"]), {"sets": 500})
+    paid = payouts(5000, [1], places_by(standing, ["points"]), {"sets": 500})
     assert paid == {1: 4500 + 300, 2: 200}
 
 

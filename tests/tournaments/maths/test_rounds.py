@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from scorekeeper.tournaments.maths.formats import FORMATS, numbered_sides
+from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import DrawError, Round, Slip, bye_counts, choose_byes, flattened
 from tests.tournaments.maths.evenings import EVENINGS, KEYS, alive, evening
 
@@ -66,41 +66,41 @@ def test_the_same_history_draws_the_same_round(key, entrants, rounds, changes, r
 
 @pytest.mark.parametrize("key", KEYS)
 def test_another_seed_draws_another_round_unless_seeds_decide(key):
-    wanted = FORMATS[key]
-    sides = numbered_sides(wanted, 24)
-    first = {wanted.draw(wanted.start(sides, seed)) for seed in range(5)}
+    its_format = FORMATS[key]
+    sides = its_format.numbered_sides(24)
+    first = {its_format.draw(its_format.start(sides, seed)) for seed in range(5)}
     assert len(first) == (1 if "knockout" in key else 5)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_player_entered_twice_is_refused(key):
-    wanted = FORMATS[key]
-    sides = numbered_sides(wanted, 8)
+    its_format = FORMATS[key]
+    sides = its_format.numbered_sides(8)
     with pytest.raises(DrawError, match=r"^Each player may be entered only once\.$"):
-        wanted.draw(wanted.start((*sides, sides[0])))
+        its_format.draw(its_format.start((*sides, sides[0])))
 
 
 @pytest.mark.parametrize("key", ["progressive", "knockout", "double-knockout"])
 def test_a_missing_or_tied_slip_is_named(key):
-    wanted = FORMATS[key]
-    opened = wanted.start(numbered_sides(wanted, 16))
-    drawn = wanted.draw(opened)
+    its_format = FORMATS[key]
+    opened = its_format.start(its_format.numbered_sides(16))
+    drawn = its_format.draw(opened)
     slips = [Slip((10, 5))] * len(drawn.tables)
     missing = replace(opened, rounds=(replace(drawn, slips=(*slips[:-2], None, None)),))
     numbers = f"tables {len(slips) - 1} and {len(slips)} are"
     with pytest.raises(DrawError, match=f"^The next round needs every table's slip, and {numbers} not in"):
-        wanted.draw(missing)
+        its_format.draw(missing)
     tied = replace(opened, rounds=(replace(drawn, slips=(slips[0], Slip((7, 7)), *slips[2:])),))
     with pytest.raises(DrawError, match=r"^Table 2 is tied: play one more hand there, then draw the next round\.$"):
-        wanted.draw(tied)
+        its_format.draw(tied)
     told = replace(opened, rounds=(replace(drawn, slips=(slips[0], Slip((7, 7), winner=1), *slips[2:])),))
-    assert wanted.draw(told).tables
+    assert its_format.draw(told).tables
 
 
 def test_the_controls_find_what_they_look_for():
     """A round in which somebody sits twice, and one that gives the same player the bye again."""
-    wanted = FORMATS["draw-partners"]
-    opened = wanted.start(numbered_sides(wanted, 5))
+    its_format = FORMATS["draw-partners"]
+    opened = its_format.start(its_format.numbered_sides(5))
     good = Round((((1, 2), (3, 4)),), byes=(5,))
     check_seats("draw-partners", replace(opened, rounds=(good,)))
     with pytest.raises(AssertionError):

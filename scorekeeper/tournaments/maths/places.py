@@ -1,4 +1,4 @@
-"""Standings: what each round brought each side, totals, places by an ordered choice of criteria; who can still win."""
+"""What each round brought each side, totals, and places by an ordered choice of criteria; who can still win."""
 
 import math
 from collections import defaultdict
@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Any, TypeVar
 
-from scorekeeper.tournaments.maths.rounds import Bye, Round, Side, Sides, Slip, Tournament, flattened
+from scorekeeper.tournaments.maths.rounds import Bye, Partners, Round, Slip, TableSides, Tournament, flattened
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +20,18 @@ class RoundTotal:
     """
 
     round: int
-    side: Side
+    side: Partners
     points: int = 0
     against: int = 0
     wins: float = 0.0
     losses: int = 0
     sets: int = 0
     moons: int = 0
-    opponents: tuple[Side, ...] = ()
+    opponents: tuple[Partners, ...] = ()
     bye: bool = False
 
 
-def round_totals(rounds: Sequence[Round], sides: Sequence[Side], bye: Bye) -> Iterator[RoundTotal]:
+def round_totals(rounds: Sequence[Round], sides: Sequence[Partners], bye: Bye) -> Iterator[RoundTotal]:
     """Iterate over what each side earned in each round, rounds counted from 1.
 
     `sides` are those with places of their own: single players, with any partners, or fixed partners.  A table
@@ -47,7 +47,7 @@ def round_totals(rounds: Sequence[Round], sides: Sequence[Side], bye: Bye) -> It
                 yield _bye_total(number, side, drawn.slips, bye)
 
 
-def _table_totals(number: int, table: Sides, slip: Slip, side_of: Mapping[int, Side]) -> Iterator[RoundTotal]:
+def _table_totals(number: int, table: TableSides, slip: Slip, side_of: Mapping[int, Partners]) -> Iterator[RoundTotal]:
     winner = slip.winning_side()
     for index, side in enumerate(table):
         others = [other for other in range(len(table)) if other != index]
@@ -65,7 +65,7 @@ def _table_totals(number: int, table: Sides, slip: Slip, side_of: Mapping[int, S
             )
 
 
-def _bye_total(number: int, side: Side, slips: Sequence[Slip | None], bye: Bye) -> RoundTotal:
+def _bye_total(number: int, side: Partners, slips: Sequence[Slip | None], bye: Bye) -> RoundTotal:
     if bye == "win":
         return RoundTotal(number, side, wins=1.0, bye=True)
     there = [slip for slip in slips if slip]
@@ -88,7 +88,7 @@ class Total:
     `last_round` the last round the side was in.
     """
 
-    side: Side
+    side: Partners
     points: int
     difference: int
     wins: float
@@ -102,18 +102,18 @@ class Total:
 
 def totals(tournament: Tournament) -> list[Total]:
     """Return the totals of all sides that ever entered, in the order of entry."""
-    by_side: dict[Side, list[RoundTotal]] = defaultdict(list)
+    by_side: dict[Partners, list[RoundTotal]] = defaultdict(list)
     for one in round_totals(tournament.rounds, tournament.sides, tournament.bye):
         by_side[one.side].append(one)
     wins = {side: sum(one.wins for one in theirs) for side, theirs in by_side.items()}
-    last_rounds: dict[Side, int] = {}
+    last_rounds: dict[Partners, int] = {}
     for number, drawn in enumerate(tournament.rounds, start=1):
         there = set(drawn.players())
         last_rounds |= {side: number for side in tournament.sides if there.intersection(side)}
     return [_total(side, by_side[side], wins, last_rounds.get(side, 0)) for side in tournament.sides]
 
 
-def _total(side: Side, theirs: Sequence[RoundTotal], wins: Mapping[Side, float], last_round: int) -> Total:
+def _total(side: Partners, theirs: Sequence[RoundTotal], wins: Mapping[Partners, float], last_round: int) -> Total:
     return Total(
         side,
         points=sum(one.points for one in theirs),
@@ -161,7 +161,7 @@ class Place:
     decided_by: str | None
 
 
-def standings(totals_of: Sequence[Total], ranking: Sequence[str]) -> list[Place]:
+def places_by(totals_of: Sequence[Total], ranking: Sequence[str]) -> list[Place]:
     """Return the places by those criteria, the first first.  Those tied in all of them share a place."""
     values = {key: CRITERIA[key][1] for key in ranking}
     order = sorted(totals_of, key=lambda total: tuple(-value(total) for value in values.values()))
@@ -174,12 +174,12 @@ def standings(totals_of: Sequence[Total], ranking: Sequence[str]) -> list[Place]
     return places
 
 
-def ranked(tournament: Tournament) -> list[Side]:
+def ranked(tournament: Tournament) -> list[Partners]:
     """Return the sides of the next round in the order of the standings; ties in an order drawn by chance."""
     shuffled = totals(tournament)
     tournament.random().shuffle(shuffled)
     return [
-        place.total.side for place in standings(shuffled, tournament.ranking) if place.total.side not in tournament.left
+        place.total.side for place in places_by(shuffled, tournament.ranking) if place.total.side not in tournament.left
     ]
 
 
@@ -219,7 +219,7 @@ def chances(
     return sorted(shares.items(), key=lambda it: -it[1]), 0.0 if exact else 0.98 / math.sqrt(trials)
 
 
-def tournament_chances(tournament: Tournament, planned: int) -> Chances[Side] | None:
+def tournament_chances(tournament: Tournament, planned: int) -> Chances[Partners] | None:
     """Return the chances of each side to win after as many rounds as were planned.
 
     None if no table has ended yet or none is left; for a knockout, where who is in is on its tables; and where a table
@@ -235,11 +235,11 @@ def tournament_chances(tournament: Tournament, planned: int) -> Chances[Side] | 
         return None
     slips = [way for slip in ended for way in (slip, _turned(slip))]
 
-    def first(way: Sequence[Any]) -> list[Side]:
+    def first(way: Sequence[Any]) -> list[Partners]:
         now = iter(way)
         last = replace(rounds[-1], slips=tuple(slip or next(now) for slip in rounds[-1].slips))
         drawn = [_by_chance(tournament, Random(seed), slips) for seed in now]  # noqa: S311
-        places = standings(totals(replace(tournament, rounds=(*rounds[:-1], last, *drawn))), tournament.ranking)
+        places = places_by(totals(replace(tournament, rounds=(*rounds[:-1], last, *drawn))), tournament.ranking)
         return [place.total.side for place in places if place.place == 1]
 
     tables = (len(rounds) + later) * max(len(one.tables) for one in rounds)
@@ -263,7 +263,7 @@ def _by_chance(tournament: Tournament, rng: Random, slips: Sequence[Slip]) -> Ro
     return Round(tables, byes, slips=tuple(rng.choice(slips) for _ in tables))
 
 
-def _tables(here: Sequence[Side]) -> Iterator[Sides]:
+def _tables(here: Sequence[Partners]) -> Iterator[TableSides]:
     """Seat single players in pairs against each other, fixed partners as they are."""
     each = 2 // len(here[0]) if here else 1
     for at in range(0, len(here) - 2 * each + 1, 2 * each):

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 
-from scorekeeper.tournaments.maths.formats import FORMATS, numbered_sides
+from scorekeeper.tournaments.maths.formats import FORMATS
+from scorekeeper.tournaments.maths.places import CRITERIA, places_by, round_totals, totals
 from scorekeeper.tournaments.maths.rounds import Round, Slip
-from scorekeeper.tournaments.maths.standings import CRITERIA, round_totals, standings, totals
 from tests.tournaments.maths.evenings import EVENINGS, KEYS, evening
 
 PLAYERS = ((1,), (2,), (3,), (4,), (5,))
@@ -72,7 +72,7 @@ def test_a_place_is_one_more_than_those_who_are_better(key, entrants, rounds, ch
     for tournament in evening(key, entrants, rounds, changes, rng):
         last = tournament
     for ranking in (last.ranking, ("sets",), ("strength", "fewest_points")):
-        places = standings(totals(last), ranking)
+        places = places_by(totals(last), ranking)
         values = [tuple(CRITERIA[key][1](place.total) for key in ranking) for place in places]
         assert [place.place for place in places] == [1 + sum(other > one for other in values) for one in values]
         for above, below in pairwise(places):
@@ -83,8 +83,8 @@ def test_a_place_is_one_more_than_those_who_are_better(key, entrants, rounds, ch
 
 def opened(*slips, bye="average", ranking=("points",)):
     played = tuple(replace(ONE_TABLE, slips=(slip,)) for slip in slips)
-    wanted = FORMATS["draw-partners"].start(PLAYERS)
-    return replace(wanted, rounds=played, bye=bye, ranking=ranking)
+    tournament = FORMATS["draw-partners"].start(PLAYERS)
+    return replace(tournament, rounds=played, bye=bye, ranking=ranking)
 
 
 def test_a_tie_is_half_a_win_for_each():
@@ -105,14 +105,14 @@ def test_the_winner_on_the_slip_counts_whatever_the_points():
 
 def test_a_missing_slip_brings_nothing_yet_to_its_table_and_to_byes():
     two = Round((((1, 2), (3, 4)), ((5, 6), (7, 8))), byes=(9,))
-    tournament = FORMATS["draw-partners"].start(numbered_sides(FORMATS["draw-partners"], 9))
+    tournament = FORMATS["draw-partners"].start(FORMATS["draw-partners"].numbered_sides(9))
     tournament = replace(tournament, rounds=(replace(two, slips=(Slip((10, 5)), None)),))
     lines = list(round_totals(tournament.rounds, tournament.sides, tournament.bye))
     assert [line.side for line in lines] == [(1,), (2,), (3,), (4,)]
 
 
 def placed(ranking, *slips):
-    return [(place.place, *place.total.side, place.decided_by) for place in standings(totals(opened(*slips)), ranking)]
+    return [(place.place, *place.total.side, place.decided_by) for place in places_by(totals(opened(*slips)), ranking)]
 
 
 def test_who_is_level_shares_the_place_and_a_tie_is_broken_by_the_next_criterion():
