@@ -52,9 +52,14 @@ def table_of(title: str, description: str, heads: Iterable[str], rows: Iterable[
     return {"title": title, "description": description, "heads": list(heads), "rows": [list(row) for row in rows]}
 
 
-def short_name(name: str, known: Iterable[str], longest: int = LONGEST_NAME) -> str:
-    brief = brief_name(name, known, longest)
-    return brief if len(brief) <= longest else f"{brief[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
+def short_name(name: str, known: Sequence[str], longest: int = LONGEST_NAME) -> str:
+    """Return a name in so many letters; where others would be cut alike, with as much of its end as tells it apart."""
+    brief, *briefs = (brief_name(each, known, longest) for each in (name, *known))
+    if len(brief) <= longest:
+        return brief
+    cuts = [(brief[: longest - 1 - kept], brief[len(brief) - kept :]) for kept in range(longest - 1)]
+    alone = (cut for cut in cuts if sum(it.startswith(cut[0]) and it.endswith(cut[1]) for it in briefs) == 1)
+    return "\N{HORIZONTAL ELLIPSIS}".join(next(alone, cuts[0]))
 
 
 # ---------------------------------------------------------------- shares
