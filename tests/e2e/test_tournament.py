@@ -152,7 +152,7 @@ def test_a_whole_evening(new_phone, tv):
         tv.reload()
         tv_shows(tv, f"Round {number}")
     rule = "Most points, then most wins, then best point difference; ties share the place."
-    expect_count(page.locator(".rule-words", has_text=rule), 1)
+    expect_count(page.locator(".lead", has_text=rule), 1)
     page.get_by_text("Tied with").first.wait_for()
 
     page.get_by_role("button", name="Finish and pay out").click()
