@@ -28,7 +28,7 @@ from scorekeeper.sheets.phrases import (
     setting_title,
     short_phrase,
 )
-from scorekeeper.sheets.questions import content_words, likeness
+from scorekeeper.sheets.questions import ASKED_OF, content_words, likeness
 from scorekeeper.sheets.rules_sheet import changed_settings
 
 GROUPS = (
@@ -62,7 +62,7 @@ _SETTING_SAID = re.compile(rf'({_SETTING})(?: = (?:"([^"]*)"|(true|false)\b))?(:
 def question(key: str, special: str = "none") -> str:
     """Return the question for a setting: "What do you play to?"; `special` is the name of the special bid."""
     phrase, named = phrase_of(key)
-    asked = str(phrase.get("question", f"{phrase['title']}?"))
+    asked = str(phrase.get("question") or ASKED_OF.get(key) or f"{phrase['title']}?")
     return asked.format(it="the special bid" if special == "none" else f"the {special}", **named)
 
 

@@ -205,7 +205,9 @@ _OFF_JACK = re.compile(r"\boff[- ]jacks?\b")
 _ROW_OF: Mapping[str, str] = {word: row.split()[0] for row in SAME for word in row.split()}
 
 
-# ---------------------------------------------------------------- the question behind a reason
+# ---------------------------------------------------------------- the question behind a reason or a setting
 
 # Reason -> the question behind it as people ask it, for reasons that a rule decided: no vote, no newcomer.
 ASKED_ABOUT: Mapping[str, str] = {reason: question.asked for question in QUESTIONS for reason in question.reasons}
+# Setting -> the question that people ask about it at the table, the first one.
+ASKED_OF: Mapping[str, str] = {it.settings[0]: it.asked for it in reversed(QUESTIONS) if it.settings}
