@@ -333,10 +333,10 @@ def _what_if_lines(night: WhatIf) -> Iterable[str]:
 
 
 def _outcome(table: Table) -> str:
-    standing = ", ".join(f"{player} {number_text(score)}" for player, score in table.scores.items())
+    scores = ", ".join(f"{player} {number_text(score)}" for player, score in table.scores.items())
     if table.winners:
-        return f"won by {join_names(table.winners)} ({standing})."
-    return f"ended without a winner ({standing})." if table.finished else f"nobody has won yet ({standing})."
+        return f"won by {join_names(table.winners)} ({scores})."
+    return f"ended without a winner ({scores})." if table.finished else f"nobody has won yet ({scores})."
 
 
 # ---------------------------------------------------------------- rules given on the command line

@@ -8,6 +8,7 @@ from scorekeeper.games.hand_form import why_forced
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.league.roster import START, last_players, scores_by_seat
 from scorekeeper.rules.sheet import left_of
+from scorekeeper.rules.table import Table
 from scorekeeper.rules.tally import read_tally, trend_of
 from scorekeeper.rules.whatif import outlooks
 from scorekeeper.sheets.phrases import counted, join_names, number_text
@@ -132,11 +133,9 @@ def game_title(view: GameView) -> str:
     return view.title or " \N{EN DASH} ".join(mark.name for mark in player_marks(view.table, view.names))
 
 
-def scores_text(view: GameView) -> str:
-    """Return the scores in words: "Ann & Cy 40, Bob & Dee −6.", and who won."""
-    marks, scores = player_marks(view.table, view.names), view.table.scores
-    told = ", ".join(f"{mark.name} {number_text(scores[mark.key])}" for mark in marks) + "."
-    return f"{winner_names(view)} won. {told}" if view.table.finished else told
+def scores_text(table: Table, names: Mapping[str, str]) -> str:
+    """Return the scores in words: "Ann & Cy 40, Bob & Dee −6"."""
+    return ", ".join(f"{mark.name} {number_text(table.scores[mark.key])}" for mark in player_marks(table, names))
 
 
 def winner_names(view: GameView) -> str:

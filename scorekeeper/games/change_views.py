@@ -12,7 +12,7 @@ from scorekeeper.core.marks import player_marks
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.pages import render_error, see_other
 from scorekeeper.games import lines
-from scorekeeper.games.board import game_title
+from scorekeeper.games.board import game_title, scores_text
 from scorekeeper.games.game_view import GameView, read_game
 from scorekeeper.games.hand_form import Choice
 from scorekeeper.games.history import PlayedLine
@@ -37,7 +37,7 @@ from scorekeeper.rules.money import SO_FAR, totals
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.sheet import Document, End, EndWinner
 from scorekeeper.rules.table import Table, if_it_ended_now
-from scorekeeper.sheets.phrases import join_names, number_text, say_setting, setting_title, signed
+from scorekeeper.sheets.phrases import join_names, say_setting, setting_title, signed
 
 ChangingForm = RuleForm | VoteForm | SeatsForm | ExitsForm
 Answer = AnyResponse | tuple[str, int]
@@ -192,7 +192,7 @@ def _seats_page(view: GameView, form: SeatsForm) -> str:
         regulars=[name for name in _regulars() if name not in [names[key] for key in table.players]],
         players=seat_choices(table, names, form.after.data or table.players[-1]),
         leavers=seat_choices(table, names, form.leave.data),
-        standing=", ".join(f"{names[key]} {number_text(table.scores[key])}" for key in table.players),
+        scores=scores_text(table, names),
     )
 
 
@@ -297,7 +297,7 @@ def exit_context(view: GameView, form: ExitsForm, line: PlayedLine | None = None
         "deals": names[table.dealer],
         "for_money": table.for_money,
         "open_table": table.rules.table.open,
-        "standing": ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in player_marks(table, names)),
+        "scores": scores_text(table, names),
         "ends": [way for winner in WAYS_TO_END if (way := _end_choice(table, names, winner, form.end.data))],
     }
 

@@ -175,7 +175,7 @@ class ListedGame:
         return dt.date.fromisoformat(self.day) if self.day else None
 
     @property
-    def standing(self) -> list[tuple[str, str, int, bool]]:
+    def score_rows(self) -> list[tuple[str, str, int, bool]]:
         """Return class, names, score and whether it won, of each score in seat order.
 
         Where everybody plays alone, once it is over, the winner comes first.

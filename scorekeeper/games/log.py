@@ -203,9 +203,9 @@ def call_out(view: GameView, lines: Sequence[LastLine | PlayedLine], taken_back:
         told += f"{moves}. " if table.finished else f"{moves}, "
     scores = sorted(((table.scores[team[0]], team) for team in table.teams), reverse=not table.rules.counts_down)
     alone = [f"{join_names(list(map(name, team)))} {number_text(score)}" for score, team in scores]
-    standing = " to ".join(number_text(score) for score, _ in scores) if len(scores) == TWO_SIDES else ", ".join(alone)
+    now = " to ".join(number_text(score) for score, _ in scores) if len(scores) == TWO_SIDES else ", ".join(alone)
     who = Several(join_names([*map(name, table.winners)] or ["Nobody"]), len(table.winners))
-    told += f"{who:win}, {standing}." if table.finished else f"{standing}. {name(table.dealer)} deals."
+    told += f"{who:win}, {now}." if table.finished else f"{now}. {name(table.dealer)} deals."
     return told.replace(MINUS, "minus ").replace(" & ", " and ")
 
 

@@ -96,7 +96,8 @@ def read_finish(view: GameView) -> dict[str, Any]:
         settling = Settling(db.session, view.code, row.league_id, row.night_id)
         settling.keep(people_by_seat(db.session.connection(), row.league_id, row.id, settling.merged).values())
     hands = sum(line_kind(line.facts) in PLAYED_KINDS for line in view.lines if line.entry is not None)
-    ended = f"{scores_text(view)} {view.table.variant.name}, {hands} hands."
+    scores = scores_text(view.table, view.names)
+    ended = f"{winner_names(view)} won. {scores}. {view.table.variant.name}, {hands} hands."
     return {
         "card": winner_card(view),
         "shared": f"{game_title(view)}: {ended}{f' {settling.spoken}' if settling else ''}",

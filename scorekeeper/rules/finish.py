@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.hand import MADE, HandResult
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.scoring import standings as standings_of
+from scorekeeper.rules.scoring import count_out
 from scorekeeper.rules.sheet import Fact, Side, Why, statically_frozen, why
 
 FOUR_BID = 4
@@ -272,8 +272,8 @@ def _cross(situation: _Situation, there: Sequence[Side], scores: Mapping[str, in
         case "higher-then-bidders":
             won, by = _highest(situation, there, scores)
         case "in-order":
-            standings = standings_of(situation.before, situation.scored.moments, rules)
-            reached = ((what, _those_at_target(rules, there, at)) for what, at in standings)
+            counted = count_out(situation.before, situation.scored.moments, rules)
+            reached = ((what, _those_at_target(rules, there, at)) for what, at in counted)
             brought_by, first = next((what, teams) for what, teams in reached if teams)
             won, by = _highest(situation, first, scores)
             by = by if len(first) > 1 else "first"

@@ -237,7 +237,7 @@ def _of_points(hand: Hand, contract: Contract, rules: Ruleset, game: Iterable[Si
         yield Moment("game", side, rules.worth["game"])
 
 
-def standings(
+def count_out(
     before: Mapping[str, int], moments: Iterable[Moment], rules: Ruleset
 ) -> Iterator[tuple[str, Mapping[str, int]]]:
     """Yield the scores as they stand before a hand and after each thing counted in it, with what it was."""

@@ -11,7 +11,7 @@ from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.hand import score_hand
 from scorekeeper.rules.money import fewest_payments
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.scoring import standings
+from scorekeeper.rules.scoring import count_out
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import open_table, table_from_json, table_to_json
 from scorekeeper.rules.whatif import what_if
@@ -61,7 +61,7 @@ def test_what_is_counted_in_order_comes_to_the_scores_and_under_its_own_rules_no
         hand = read_line(line, table.variant.kind)
         if isinstance(hand, Hand) and table.rules.counts_in_order and (it := check_hand(hand, table.rules, table)):
             scored = score_hand(hand, it, table.rules, table.scores)
-            *_, (_, last) = standings(table.scores, scored.moments, table.rules)
+            *_, (_, last) = count_out(table.scores, scored.moments, table.rules)
             assert dict(last) == scored.scores
         table, _ = play(table, hand)
     again = what_if(night, {})

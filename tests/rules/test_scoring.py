@@ -6,7 +6,7 @@ from sheets import NO_BIDS, SITS_OUT, hand, play, sheet
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.hand import score_hand
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.scoring import Moment, standings
+from scorekeeper.rules.scoring import Moment, count_out
 from scorekeeper.rules.table import open_table
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
@@ -25,7 +25,7 @@ def counted(key, line, rules, **head):
     table = open_table(read_sheet(sheet(key, rules={**IN_ORDER, **rules}, **head), find_variant).head)
     read = read_line(line, table.variant.kind)
     moments = score_hand(read, check_hand(read, table.rules, table), table.rules, table.scores).moments
-    steps = [(what, dict(scores)) for what, scores in standings(table.scores, moments, table.rules)]
+    steps = [(what, dict(scores)) for what, scores in count_out(table.scores, moments, table.rules)]
     return moments, steps
 
 
