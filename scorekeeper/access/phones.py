@@ -87,10 +87,11 @@ def join_league(form: Submission, typed: str, *, address: str) -> tuple[str | No
             write.session.add(
                 Member(league_id=league_id, device_id=write.device.id, role=Role.VIEWER.word, since=write.now)
             )
-        return write.answer((current_game_code(write.connection, league_id), member is None))
+        return write.answer((game_to_show(write.connection, league_id), member is None))
 
 
-def current_game_code(connection: Connection, league_id: int) -> str | None:
+def game_to_show(connection: Connection, league_id: int) -> str | None:
+    """Return the game to lead a phone to that came in: one that is played, else the last."""
     return connection.scalar(
         select(Game.code)
         .where(Game.league_id == league_id)
@@ -412,7 +413,7 @@ def claim_ownership(form: Submission, secret: str, *, table: str = "", address: 
                 if write.connection.execute(unused.values(used_at=write.now)).rowcount == 0:
                     raise UnknownCode
             _make_owner(write)
-        return current_game_code(write.connection, league_id)
+        return game_to_show(write.connection, league_id)
 
 
 def _proven(connection: Connection, secret: str, table: str) -> tuple[int | None, str | None]:

@@ -40,7 +40,7 @@ from scorekeeper.core.transaction import NotAllowed, TooManyFailures, UnknownCod
 from scorekeeper.games.game_view import view_table
 from scorekeeper.games.pages import table_page
 from scorekeeper.league.leagues import read_league
-from scorekeeper.league.roster import merged_people, people_by_seat, regulars_of
+from scorekeeper.league.roster import merged_people, offered_people, people_by_seat
 
 bp = Blueprint("access", __name__)
 ROLE_NAMES = {
@@ -110,9 +110,9 @@ def _render_holder(code: str, form: HolderForm) -> str:
     merged = merged_people(connection, game.row.league_id)
     seated = set(people_by_seat(connection, game.row.league_id, game.row.id, merged).values())
     chosen = current_access().person_id
-    regulars = regulars_of(db.session, game.row.league_id)
-    first = [it for it in regulars if it[0] == chosen or it[0] in seated] or regulars
-    others = [it for it in regulars if it not in first]
+    people = list(offered_people(db.session, game.row.league_id).items())
+    first = [it for it in people if it[0] == chosen or it[0] in seated] or people
+    others = [it for it in people if it not in first]
     return render_template("access/holder.html", code=code, seated=first, others=others, chosen=chosen, form=form)
 
 

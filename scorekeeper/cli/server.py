@@ -37,7 +37,7 @@ from scorekeeper.core.clock import Clock, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError, Settings
 from scorekeeper.core.transaction import NotFound, Submission, one_line
-from scorekeeper.league.leagues import all_leagues, delete_league, find_league, found_league, league_size
+from scorekeeper.league.leagues import all_leagues, begin_league, delete_league, find_league, league_size
 from scorekeeper.models import League, utc_text
 from scorekeeper.operations import migrating, serving
 from scorekeeper.operations.backup import (
@@ -116,7 +116,7 @@ def create(name: str) -> None:
     with ready_app(may_make=True).app_context():
         form = command_line_form(db.session, wall_clock)
         try:
-            address = found_league(form, name)
+            address = begin_league(form, name)
         except SheetError as error:
             raise BadInput(say_refusal(error.refusal)) from None
         made = find_league(db.session, address)

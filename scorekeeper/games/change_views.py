@@ -29,11 +29,11 @@ from scorekeeper.games.log_forms import (
     vote_form_class,
 )
 from scorekeeper.games.pages import names_others
-from scorekeeper.league.roster import regulars_of
+from scorekeeper.league.roster import offered_people
 from scorekeeper.rulebook.questions import RulesFormState, setting_question, settings_by_group
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.money import SO_FAR, totals
+from scorekeeper.rules.money import SO_FAR, total_cents
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.sheet import Document, End, EndWinner
 from scorekeeper.rules.table import Table, if_it_ended_now
@@ -189,15 +189,17 @@ def _seats_page(view: GameView, form: SeatsForm) -> str:
         title=game_title(view),
         code=view.code,
         form=form,
-        regulars=[name for name in _regulars() if name not in [names[key] for key in table.players]],
+        offered=_offered_names(table, names),
         players=seat_choices(table, names, form.after.data or table.players[-1]),
         leavers=seat_choices(table, names, form.leave.data),
         scores=scores_text(table, names),
     )
 
 
-def _regulars() -> list[str]:
-    return [name for _, name in regulars_of(db.session, current_access().league_id)]
+def _offered_names(table: Table, names: Mapping[str, str]) -> list[str]:
+    """Return the people of the league who are not at the table."""
+    here = {names[key] for key in table.players}
+    return [it for it in offered_people(db.session, current_access().league_id).values() if it not in here]
 
 
 def _open_or_404(code: str) -> GameView:
@@ -277,17 +279,16 @@ def exit_context(view: GameView, form: ExitsForm, line: PlayedLine | None = None
     """Return what `_macros/exits.html` prints; to correct a `line`, as the table was before it."""
     table, names = line.before if line and line.before else view.table, view.names
     form.seen.data = view.seq
-    here = [names[key] for key in table.players]
     due: dict[str, str] = {}
     if table.stakes is not None and table.for_money:
-        parts = totals(part for part in if_it_ended_now(table) if part.what != SO_FAR)
+        parts = total_cents(part for part in if_it_ended_now(table) if part.what != SO_FAR)
         due = {key: money_text(parts.get(key, 0), table.stakes.currency, signed=True) for key in table.players}
     return {
         "title": game_title(view),
         "code": view.code,
         "form": form,
         "line": LogLine(view, line) if line else None,
-        "regulars": [name for name in _regulars() if name not in here],
+        "offered": _offered_names(table, names),
         "replaced": [
             Choice(key, names[key], note=due.get(key, ""), checked=key == form.replaces.data) for key in table.players
         ],

@@ -10,7 +10,7 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import PASS, winning_bid
 from scorekeeper.rules.hand import MADE, SET
-from scorekeeper.rules.money import totals
+from scorekeeper.rules.money import total_cents
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Hand
 from scorekeeper.rules.table import LineResult, Table
@@ -126,7 +126,7 @@ class LogLine:
     @property
     def money(self) -> list[tuple[str, int]]:
         """Return name and cents of everybody who won or lost something by it."""
-        moved = totals(self.entry.money) if self.entry else {}
+        moved = total_cents(self.entry.money) if self.entry else {}
         return [(name, moved[key]) for key, name in self.names.items() if moved.get(key)]
 
     def said_before(self, facts: Document) -> str:

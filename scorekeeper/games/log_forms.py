@@ -36,7 +36,7 @@ EXITS = (SUBSTITUTE, SWAP, DEALER, END) = ("substitute", "swap", "dealer", "end"
 """What is changed in the middle of a game."""
 
 
-class NightForm(SubmissionForm):
+class NightButtonForm(SubmissionForm):
     """A button of the night: `from` is the page it stands on, `then` the address of a form that came too late."""
 
     origin = HiddenField(name="from", default="")

@@ -28,7 +28,7 @@ from scorekeeper.games.log import OTHER_KINDS, LogLine, is_hand, line_kind, line
 from scorekeeper.games.log_forms import (
     EXITS,
     ExitCorrectionForm,
-    NightForm,
+    NightButtonForm,
     ReviewForm,
     corrected_facts,
     recorded_exit,
@@ -187,7 +187,7 @@ def _line_page(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wron
 
 @bp.post("/night/close", role=SCORER)
 def close(code: str) -> AnyResponse:
-    form = NightForm()
+    form = NightButtonForm()
     close_night(form.submission(), code)
     return _to_origin(code, form)
 
@@ -195,7 +195,7 @@ def close(code: str) -> AnyResponse:
 @bp.post("/night/open", role=SCORER)  # half an hour after the close KEEPER (league/nights.py)
 def reopen(code: str) -> AnyResponse:
     """Open the night again; with `then`, redirect the late form to the address it was sent to (307)."""
-    form = NightForm()
+    form = NightButtonForm()
     onward = None if form.then.data is None else _resend_url(code, form.then.data)
     sent = form.submission()
     if onward:  # the late form it is sent on as has the same number
@@ -207,7 +207,7 @@ def reopen(code: str) -> AnyResponse:
     return redirect(onward, 307) if onward else _to_origin(code, form)
 
 
-def _to_origin(code: str, form: NightForm) -> AnyResponse:
+def _to_origin(code: str, form: NightButtonForm) -> AnyResponse:
     return see_other(url_for(RETURN_TO.get(form.origin.data, "log.index"), code=code, _anchor="night"))
 
 

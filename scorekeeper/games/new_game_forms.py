@@ -20,7 +20,7 @@ from scorekeeper.core.forms import (
 )
 from scorekeeper.core.money_text import currency_name, find_currency, money_text
 from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
-from scorekeeper.money.ledger import LeagueLimits
+from scorekeeper.money.ledger import LeagueStakes
 from scorekeeper.rulebook.forms import SettingsForm, setting_fields
 from scorekeeper.rules.documents import MAX_NAME, is_name, name_key
 from scorekeeper.rules.errors import SheetError
@@ -62,7 +62,7 @@ class SeatNameField(TextField):
 class NewGameForm(SettingsForm, SubmissionForm):
     """Names, the first dealer, the scores so far (`opening-1` and so on), house rules, and how both are called.
 
-    For money an amount for each stake (`stake-game` and so on) in one currency, as far as `limits` of the league allow.
+    For money an amount for each stake (`stake-game` and so on) in one currency; `known` is what the league plays for.
     """
 
     rules = HiddenField()
@@ -91,15 +91,15 @@ class NewGameForm(SettingsForm, SubmissionForm):
     handicap = BooleanField("Head start for the weaker side", default=False)
 
     def __init__(
-        self, variant: Variant, size: int, base: Mapping[str, Value], limits: LeagueLimits, formdata: Any = SENT
+        self, variant: Variant, size: int, base: Mapping[str, Value], known: LeagueStakes, formdata: Any = SENT
     ) -> None:
-        self.limits = limits
+        self.known = known
         self.was_sent = formdata is not None
         last: dict[str, Any] = {}
-        if limits.current and not self.was_sent:
-            last = {stake_field(key): getattr(limits.current, key) or None for key in AMOUNT_KEYS}
-            last["currency"] = limits.current.currency
-        last["handicap"] = limits.handicap
+        if known.current and not self.was_sent:
+            last = {stake_field(key): getattr(known.current, key) or None for key in AMOUNT_KEYS}
+            last["currency"] = known.current.currency
+        last["handicap"] = known.handicap
         super().__init__(variant, size, base, formdata, **last)
 
     @property
@@ -191,8 +191,8 @@ class NewGameForm(SettingsForm, SubmissionForm):
             return
         for key, field in self.amounts.items():
             field.process_data(int(amounts[key][:15]) if key in amounts else None)
-        if amounts and self.limits.last and not self.currency.data:
-            self.currency.data = self.limits.last.currency
+        if amounts and self.known.last and not self.currency.data:
+            self.currency.data = self.known.last.currency
 
     # ---------------------------------------------------------------- what it says
 
@@ -200,7 +200,7 @@ class NewGameForm(SettingsForm, SubmissionForm):
     def currency_code(self) -> str:
         """Return the money that is played for: the league's, or the one chosen."""
         chosen = self.currency.data or ""
-        return self.limits.currency or (find_currency(self.another.data) if chosen == OTHER else chosen)
+        return self.known.currency or (find_currency(self.another.data) if chosen == OTHER else chosen)
 
     @property
     def stakes(self) -> Stakes | None:
@@ -254,7 +254,7 @@ def currency_error(code: str) -> str:
 
 def within_limit(form: NewGameForm, field: MoneyField) -> None:
     """Refuse more for a game than the league's limit."""
-    limit, code = form.limits.limit, form.currency_code
+    limit, code = form.known.limit, form.currency_code
     if limit is not None and (field.data or 0) > limit and not currency_error(code):
         raise ValidationError(f"The house limit is {money_text(limit, code)} a game.")
 
@@ -273,7 +273,7 @@ def _form_class(kind: GameKind, size: int) -> type[NewGameForm]:
 
 
 def new_game_form(
-    variant: Variant, size: int, base: Mapping[str, Value], limits: LeagueLimits, formdata: Any = SENT
+    variant: Variant, size: int, base: Mapping[str, Value], known: LeagueStakes, formdata: Any = SENT
 ) -> NewGameForm:
     """Return the form for a game that starts from the house rules `base`; `formdata` None for a page nobody sent."""
-    return _form_class(variant.kind, size)(variant, size, base, limits, formdata)
+    return _form_class(variant.kind, size)(variant, size, base, known, formdata)

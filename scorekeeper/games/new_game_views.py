@@ -18,6 +18,7 @@ from scorekeeper.access.permissions import (
 )
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
+from scorekeeper.core.forms import SENT
 from scorekeeper.core.marks import MAX_SHAPES
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text, stake_text
 from scorekeeper.core.pages import render_page, see_other, vary_on_htmx, wants_fragment
@@ -30,9 +31,9 @@ from scorekeeper.league.handicap import takes_head_start
 from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, leagues_of_device, scoring_leagues
 from scorekeeper.league.next_night import next_night, players_on
 from scorekeeper.league.nights import is_going_on
-from scorekeeper.league.roster import regulars_of
+from scorekeeper.league.roster import offered_people
 from scorekeeper.models import HouseRulesVersion
-from scorekeeper.money.ledger import read_limits
+from scorekeeper.money.ledger import read_league_stakes
 from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version, variant_of
 from scorekeeper.rulebook.questions import (
     TARGET,
@@ -123,7 +124,7 @@ def _same_again(cards: list[ListedGame], on: set[str], *, several: bool) -> dict
     if last is None:
         return None
     league = kept[last.league_id]
-    active = [name for _, name in regulars_of(db.session, league.id)]
+    active = list(offered_people(db.session, league.id).values())
     form = again_form(last, active)
     chosen = {"id": league.id, "code": league.code, "name": league.name, "others": []}
     page = new_game_page(form, form.rules_state(), chosen, last.saved, active)
@@ -152,8 +153,8 @@ def again_form(last: LastGame, active: Iterable[str]) -> NewGameForm:
         fields |= {key: written_amount(cents) for key, cents in amounts.items() if cents}
         fields["currency"] = last.stakes.currency
     fields |= {"handicap": "y"} if last.handicap else {}
-    limits, sent = read_limits(db.session, last.league_id), MultiDict({**fields, "dealer": str(last.dealer + 1)})
-    form = new_game_form(last.variant, len(last.names), base, limits, sent)
+    known, sent = read_league_stakes(db.session, last.league_id), MultiDict({**fields, "dealer": str(last.dealer + 1)})
+    form = new_game_form(last.variant, len(last.names), base, known, sent)
     form.validate_settings()
     return form
 
@@ -226,14 +227,13 @@ def seats(variant: str, size: int) -> str:
             abort(404)
         if last is None or last.league_id != league["id"]:
             abort(404)
-        form = again_form(last, [name for _, name in regulars_of(db.session, last.league_id)])
+        form = again_form(last, offered_people(db.session, last.league_id).values())
         return _seats_page(form, form.rules_state(), league, last.saved)
-    game, saved = _game_and_saved(request.args.get("rules"), variant, size, league["id"])
-    form = new_game_form(game, size, _starting_rules(game, size, saved), read_limits(db.session, league["id"]), None)
+    form, saved = _named_form(request.args.get("rules"), variant, size, league["id"], None)
     tonight = _players_tonight(league["id"])
     for field, name in zip(form.seats, tonight if len(tonight) <= size else (), strict=False):
         field.data = name
-    return _seats_page(form, form.rules_state(typed=_answered_target(game, size)), league, saved)
+    return _seats_page(form, form.rules_state(typed=_answered_target(form.variant, size)), league, saved)
 
 
 def _players_tonight(league_id: int) -> list[str]:
@@ -246,12 +246,11 @@ def _players_tonight(league_id: int) -> list[str]:
 @bp.post("/<variant>/<int:size>", role=ANYONE)
 def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     league = chosen_league()
-    game, saved = _game_and_saved(request.form.get("rules"), variant, size, league["id"])
-    form = new_game_form(game, size, _starting_rules(game, size, saved), read_limits(db.session, league["id"]))
+    form, saved = _named_form(request.form.get("rules"), variant, size, league["id"])
     if asked := _partial_answer(form, league, saved):
         return asked
     if form.validate():
-        doubts = house_doubts(game, size, form.house)
+        doubts = house_doubts(form.variant, size, form.house)
         if doubts and doubts_mark(doubts) != form.doubted.data:
             return _seats_page(form, form.rules_state(doubts=doubts), league, saved), 422
         if not league["id"]:
@@ -306,10 +305,13 @@ def _answered_target(variant: Variant, size: int) -> Mapping[str, str]:
     return {rule_field(TARGET): text}
 
 
-def _game_and_saved(asked: str | None, key: str, size: int, league_id: int) -> tuple[Variant, HouseRulesVersion | None]:
-    """Return the game of the address, and the league's saved rules that the request names ("3", "3.2").
+def _named_form(
+    asked: str | None, key: str, size: int, league_id: int, formdata: Any = SENT
+) -> tuple[NewGameForm, HouseRulesVersion | None]:
+    """Return the form of the game of the address, and the league's saved rules that the request names ("3", "3.2").
 
-    404 for rules the league does not have, or not for that game and so many players.
+    It begins with these, or with none if they do not fit so many players.  404 for rules the league does not have, or
+    not for that game and so many players.
     """
     house_id, _, number = (asked or "").partition(".")
     saved = None
@@ -318,13 +320,9 @@ def _game_and_saved(asked: str | None, key: str, size: int, league_id: int) -> t
     variant = variant_of(saved) if saved else catalogue().get(key)
     if variant is None or variant.key != key or size not in variant.sizes:
         abort(404)
-    return variant, saved
-
-
-def _starting_rules(variant: Variant, size: int, saved: HouseRulesVersion | None) -> Mapping[str, Value]:
-    """Return the house rules to begin with; none if they do not fit so many players."""
     house = saved.settings if saved else {}
-    return house if size in playable_sizes(variant, house) else {}
+    base = house if size in playable_sizes(variant, house) else {}
+    return new_game_form(variant, size, base, read_league_stakes(db.session, league_id), formdata), saved
 
 
 def _seats_page(
@@ -370,7 +368,7 @@ def new_game_page(
     css = {int(key): f"s{place}" if shared else "" for place, side in enumerate(sides, start=1) for key in side}
     seated: list[list[str]] = []
     if active is None:
-        active = [name for _, name in regulars_of(db.session, league["id"])]
+        active = list(offered_people(db.session, league["id"]).values())
         tables = [card for card in recent_tables() if card.league_id == league["id"]]
         seated = [[name for name in card.players if name in active] for card in tables]
         if tonight := _players_tonight(league["id"]):
@@ -427,8 +425,8 @@ def seat_position(seat: int, size: int) -> str:
 
 def stakes_step(rules: Ruleset, form: NewGameForm) -> dict[str, Any]:
     """Return what the step prints for a table with these rules: usual stakes to tap, each amount, an example."""
-    limits, stakes, amounts = form.limits, form.stakes, form.amounts
-    code = form.currency_code or (limits.last.currency if limits.last else "")
+    known, stakes, amounts = form.known, form.stakes, form.amounts
+    code = form.currency_code or (known.last.currency if known.last else "")
     likely = likely_currencies()
     chosen = code if currency_name(code) else likely[0]
     offered = stakes_for(rules)
@@ -443,7 +441,7 @@ def stakes_step(rules: Ruleset, form: NewGameForm) -> dict[str, Any]:
         "none": stakes is None,
         # they are none of those kinds, or one of them is wrong
         "own_amounts": wrong or not (stakes is None or any(pressed for _, _, pressed in kinds)),
-        "settled": f"{currency_name(limits.currency)} ({limits.currency})" if limits.currency else "",
+        "settled": f"{currency_name(known.currency)} ({known.currency})" if known.currency else "",
         "chosen": chosen,
         "likely": {it: f"{currency_name(it)} ({it})" for it in dict.fromkeys([chosen, *likely]) if currency_name(it)},
         "others": sorted(f"{currency_name(it)} ({it})" for it in TWO_DECIMALS - {chosen, *likely}),
@@ -453,7 +451,7 @@ def stakes_step(rules: Ruleset, form: NewGameForm) -> dict[str, Any]:
             if key in offered or field.typed
         ],
         "example": say_example(stakes, rules, lambda cents: stake_text(cents, chosen)) if stakes else "",
-        "limit": f"The house limit is {money_text(limits.limit, chosen)} a game." if limits.limit is not None else "",
+        "limit": f"The house limit is {money_text(known.limit, chosen)} a game." if known.limit is not None else "",
     }
 
 
@@ -465,7 +463,7 @@ def _usual_stakes(
     Each with what its button sends, what it says, and whether it is chosen.  By the point play only tables where
     everybody has their own score.
     """
-    last = form.limits.last
+    last = form.known.last
     again = {key: getattr(last, key) for key in offered if last and getattr(last, key)}
     fitting = [it for it in USUAL_STAKES if {*it} <= {*offered} and not ("point" in it and rules.shares_scores)]
     usual = [it for it in fitting[:MAX_KINDS] if it != again]

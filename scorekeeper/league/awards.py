@@ -14,7 +14,7 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.core.transaction import must_exist
 from scorekeeper.league.people import read_names
 from scorekeeper.league.ratings import next_run
-from scorekeeper.league.totals import FOR_AWARDS, SPECIALS_MADE, Counts, Share, in_season, totals
+from scorekeeper.league.totals import FOR_AWARDS, SPECIALS_MADE, Counts, Share, in_season, sum_counts
 from scorekeeper.models import ALL_TIME, League, Night, Play, Result
 from scorekeeper.sheets.phrases import counted
 
@@ -234,5 +234,5 @@ def _facts(
                 pairs[one, other][0 if mine == 1 else 1] += 1
             elif mine != theirs:
                 pairs[one, other][2 if mine < theirs else 3] += 1
-    people = totals(connection, league_id, (*FOR_AWARDS, f"cents.{currency}"), *which)
+    people = sum_counts(connection, league_id, (*FOR_AWARDS, f"cents.{currency}"), *which)
     return AwardFacts(people, longest, drought, pairs, floors, currency)

@@ -25,7 +25,7 @@ from scorekeeper.games.store import (
 )
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_names, read_person
-from scorekeeper.league.totals import Counts, add_counts, totals
+from scorekeeper.league.totals import Counts, add_counts, sum_counts
 from scorekeeper.models import ALL_TIME, Game, Night, Play, Result, Rulebook
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.phrases import join_names
@@ -132,7 +132,7 @@ def games_and_people(session: Session, night: Night) -> tuple[list[ListedGame], 
 
 def bids_of(session: Session, night: Night) -> Counts:
     """Return what all people of a night did together: `bids`, `made`, `set`, `dealer_set`."""
-    counts = totals(session.connection(), night.league_id, BIDS, Play.day == night.day)
+    counts = sum_counts(session.connection(), night.league_id, BIDS, Play.day == night.day)
     return add_counts(counts.values())
 
 

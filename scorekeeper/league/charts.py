@@ -108,7 +108,7 @@ def pair_chart(title: str, legend: tuple[str, str], shares: Sequence[tuple[str, 
 # ---------------------------------------------------------------- one person over time
 
 
-def line_chart(numbers: Numbers, values: Sequence[int], base: int, written: Callable[[int], str]) -> Drawing | None:
+def way_chart(numbers: Numbers, values: Sequence[int], base: int, written: Callable[[int], str]) -> Drawing | None:
     """Draw a number over time, the oldest to the left; None for fewer than two.
 
     `base` is where everybody begins, `written` says a value.  The numbers' rows are named by their first column.
@@ -138,7 +138,7 @@ def rating_chart(name: str, points: Sequence[tuple[str, int, int]], most: int) -
     described = f"{name}'s rating went from {values[0] - points[0][2]} to {values[-1]}."
     rows = [(iso_day_text(day), str(rating), signed(change)) for day, rating, change in points]
     numbers = table_of(_lately("Rating", "game", len(points), most), described, ("Day", "Rating", "Change"), rows)
-    return line_chart(numbers, values, 1500, str)
+    return way_chart(numbers, values, 1500, str)
 
 
 def winnings_chart(name: str, points: Sequence[tuple[str, int, int]], currency: str, most: int) -> Drawing | None:
@@ -151,7 +151,7 @@ def winnings_chart(name: str, points: Sequence[tuple[str, int, int]], currency: 
     ]
     described = f"{name} was at {rows[-1][-1]} after the last night."
     numbers = table_of(_lately("Money", "night", len(points), most), described, ("Night", "That night", "Total"), rows)
-    return line_chart(numbers, [total for _, _, total in points], 0, lambda cents: money_text(cents, currency))
+    return way_chart(numbers, [total for _, _, total in points], 0, lambda cents: money_text(cents, currency))
 
 
 def _lately(what: str, thing: str, drawn: int, most: int) -> str:

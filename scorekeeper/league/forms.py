@@ -90,12 +90,12 @@ class MergeForm(SubmissionForm):
     into = HiddenNumberField()
 
 
-def check_zone(_form: NightForm, field: TextField) -> None:
+def check_zone(_form: PlanForm, field: TextField) -> None:
     if not is_zone(field.data):
         raise ValidationError("Enter a time zone by its name, like America/Chicago.")
 
 
-class NightForm(SubmissionForm):
+class PlanForm(SubmissionForm):
     """The next night: when and where; `names` adds people who have not played yet."""
 
     day = DateField("Day", [Filled(NO_DAY)], unreadable=NO_DAY)
@@ -107,7 +107,7 @@ class NightForm(SubmissionForm):
     names = TextAreaField("New people", [Length(max=20_000, message="That list is too long: enter it in parts.")])
 
     @classmethod
-    def of(cls, night: NextNight | None) -> NightForm:
+    def of(cls, night: NextNight | None) -> PlanForm:
         """Return the form of a night as it is, with None of a new one."""
         if night is None:
             return cls()

@@ -26,6 +26,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import QueryableAttribute, Session
 
 from scorekeeper.access.codes import LENGTHS, AnyDevice, KnownDevice, hash_secret, new_short_link, recovery_code
+from scorekeeper.access.roles import Role
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import (
     NotFound,
@@ -108,9 +109,7 @@ def newest_game(session: Session, league_id: int) -> str | None:
     return session.scalar(select(Game.code).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(1))
 
 
-OWNER = "owner"
-SCORING_ROLES = ("scorer", "keeper", OWNER)
-KEEPING_ROLES = ("keeper", OWNER)
+SCORING_ROLES = [role.word for role in Role if role >= Role.SCORER]
 DEFAULT_LEAGUE_NAME = "Our league"
 """The name of a league until somebody names it."""
 
@@ -123,7 +122,7 @@ _LAST_PLAYED = (
     .scalar_subquery()
 )
 _SCORING_LEAGUES = (
-    select(League.id, League.code, League.name, Member.role.in_(KEEPING_ROLES).label("is_kept"))
+    select(League.id, League.code, League.name, Member.role.in_([Role.KEEPER.word, Role.OWNER.word]).label("is_kept"))
     .join(Member, Member.league_id == League.id)
     .where(Member.device_id == bindparam("device_id"), Member.role.in_(SCORING_ROLES), Member.revoked_at.is_(None))
     .order_by(_LAST_PLAYED.is_(None), _LAST_PLAYED.desc(), League.id)
@@ -161,7 +160,7 @@ def league_for_game(write: Write, *, code: str | None = None, new_league: str | 
     return write.league_id
 
 
-def found_league(form: Submission, name: str) -> str:
+def begin_league(form: Submission, name: str) -> str:
     """Found a league of this name, the device its owner; return its address.
 
     Raises UnreadableSheet (field "name"); OpIdReused for the same op_id with another name.
@@ -179,7 +178,7 @@ def create_league(write: Write, values: Mapping[str, Any]) -> tuple[int, str]:
     """Insert a league that the device owns, with a code to join by; return its number and its address."""
     league = {"created_at": write.now, **values}
     league_id, code = write.connection.execute(insert(League).returning(League.id, League.code), league).one()
-    owner = {"league_id": league_id, "device_id": write.device.id, "role": OWNER, "since": write.now}
+    owner = {"league_id": league_id, "device_id": write.device.id, "role": Role.OWNER.word, "since": write.now}
     write.connection.execute(insert(Member), owner)
     new_short_link(write.connection, league_id, write.device.id, write.now)
     if write.owner_seed:

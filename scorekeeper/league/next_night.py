@@ -19,7 +19,7 @@ from scorekeeper.access.codes import new_short_link, short_code_of
 from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.league.change_log import NIGHT_OFF, NIGHT_PLANNED, log_change
 from scorekeeper.league.nights import IDLE_LIMIT
-from scorekeeper.league.roster import find_or_add_person, regulars_of, select_regulars
+from scorekeeper.league.roster import find_or_add_person, offered_people, select_offered
 from scorekeeper.models import COMES, DOOR, Game, League, NightAnswer, Person, PlannedNight
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.rules_sheet import fill
@@ -170,7 +170,7 @@ def answer_night(form: Submission, day: str, person_id: int, says: str) -> None:
             raise impossible("", OFF)
         if says == HERE and not night.is_open(write.now):
             raise impossible("", "Check-in opens twelve hours before.")
-        if person_id not in dict(regulars_of(write.session, write.league_id)):
+        if person_id not in offered_people(write.session, write.league_id):
             raise impossible("", NOBODY)
         key = (write.league_id, night.plan.id, day, person_id)
         known = write.session.get(NightAnswer, key, populate_existing=True)
@@ -194,7 +194,7 @@ def people_for(session: Session, night: NextNight) -> Sequence[Row[*tuple[Any, .
     )
     here = NightAnswer.here_at.is_not(None).label("here")
     return session.execute(
-        select_regulars(plan.league_id).add_columns(NightAnswer.says, here).outerjoin(NightAnswer, said)
+        select_offered(plan.league_id).add_columns(NightAnswer.says, here).outerjoin(NightAnswer, said)
     ).all()
 
 

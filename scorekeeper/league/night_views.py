@@ -27,7 +27,7 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.pages import see_other
 from scorekeeper.core.text import parse_uint
-from scorekeeper.league.forms import AnswerForm, CallOffForm, NightForm
+from scorekeeper.league.forms import AnswerForm, CallOffForm, PlanForm
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.next_night import (
     GONE,
@@ -41,7 +41,7 @@ from scorekeeper.league.next_night import (
     plan_night,
 )
 from scorekeeper.league.nights import IDLE_LIMIT
-from scorekeeper.league.roster import regulars_of
+from scorekeeper.league.roster import offered_people
 from scorekeeper.league.views import Refused, bp, current_league
 from scorekeeper.models import COMES, DOOR, STAYS_AWAY
 from scorekeeper.tournaments.actions import check_in, read_names
@@ -57,12 +57,12 @@ public = Blueprint("door", __name__)
 @bp.get("/next", role=KEEPER)
 def plan() -> str:
     league, now = current_league(), wall_clock()
-    return _render_plan(NightForm.of(next_night(db.session, league.id, now)))
+    return _render_plan(PlanForm.of(next_night(db.session, league.id, now)))
 
 
 @bp.post("/next", endpoint="save_plan", role=KEEPER)
 def save_plan() -> AnyResponse | Refused:
-    form = NightForm()
+    form = PlanForm()
     return form.save(
         lambda: plan_night(
             form.submission(),
@@ -90,7 +90,7 @@ def set_off() -> AnyResponse | Refused:
     )
 
 
-def _render_plan(form: NightForm | CallOffForm) -> str:
+def _render_plan(form: PlanForm | CallOffForm) -> str:
     """Return the page of the plan; `form` is the refused one, of the plan or of a button."""
     league, now = current_league(), wall_clock()
     night = next_night(db.session, league.id, now)
@@ -98,7 +98,7 @@ def _render_plan(form: NightForm | CallOffForm) -> str:
         "league/plan.html",
         league=league,
         night=night,
-        form=form if isinstance(form, NightForm) else NightForm.of(night),
+        form=form if isinstance(form, PlanForm) else PlanForm.of(night),
         refused=form,
         words=coming_words(db.session, night) if night else "",
         door=short_code_of(db.session.connection(), league.id, DOOR),
@@ -216,8 +216,8 @@ def _tonight(league_id: int, now: dt.datetime) -> dict[str, Any] | None:
         expected, here = ([(side[0], view.side_name(side)) for side in sides]
                           for sides in ((*state.expected, *state.left), state.present))  # fmt: skip
         inside = set(flattened((*state.sides, *state.expected)))
-        singles = regulars_of(db.session, league_id) if view.setup.its_format.entrants == "players" else []
-        others = [row for row in singles if row[0] not in inside]
+        singles = offered_people(db.session, league_id) if view.setup.its_format.entrants == "players" else {}
+        others = [it for it in singles.items() if it[0] not in inside]
         about = {"on": str(found.id), "tournament": view.setup.name}
         return {**about, "expected": expected, "others": others, "here": here}
     night = next_night(db.session, league_id, now)

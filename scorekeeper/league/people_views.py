@@ -51,7 +51,7 @@ from scorekeeper.league.statistics import (
     read_partnerships,
     shared_money,
 )
-from scorekeeper.league.totals import Share, totals
+from scorekeeper.league.totals import Share, sum_counts
 from scorekeeper.league.views import Refused, bp, choose_season, current_league, number_arg
 from scorekeeper.models import ALL_TIME, Person
 from scorekeeper.rules.documents import name_key
@@ -74,7 +74,7 @@ def people() -> str:
     return render_template(
         "league/people.html",
         league=league,
-        won=totals(db.session.connection(), league.id, ("won", "lost")),
+        won=sum_counts(db.session.connection(), league.id, ("won", "lost")),
         regulars=[person for person in here if not person.guest],
         guests=[person for person in here if person.guest],
         gone=[person for person in everybody if person.archived_at],

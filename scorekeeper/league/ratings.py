@@ -79,7 +79,7 @@ def rate(
     }
 
 
-def chances(sides: Teams, before: Mapping[int, Strength], starts: Sequence[int] = ()) -> tuple[float, ...]:
+def win_chances(sides: Teams, before: Mapping[int, Strength], starts: Sequence[int] = ()) -> tuple[float, ...]:
     """Return each side's chance to win, before the game; they add up to 1.  `starts` as in `rate`."""
     if len(sides) < 2:  # noqa: PLR2004 - it cannot lose
         return (1.0,) * len(sides)

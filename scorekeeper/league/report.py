@@ -16,7 +16,7 @@ from scorekeeper.league.nights import end_of_night
 from scorekeeper.league.people import read_names
 from scorekeeper.league.seasons import seasons_of
 from scorekeeper.league.standings import read_standings
-from scorekeeper.league.totals import SPECIALS_MADE, add_counts, totals
+from scorekeeper.league.totals import SPECIALS_MADE, add_counts, sum_counts
 from scorekeeper.models import OUTSIDE, POTS, League, Night, Play
 from scorekeeper.money.ledger import read_account_names
 from scorekeeper.money.pots import read_pots
@@ -85,7 +85,7 @@ def _high_game(games: Sequence[ListedGame]) -> tuple[int, list[str]] | None:
 def _bids(session: Session, night: Night) -> dict[str, Any]:
     """Return the bids of the night, its special bids that were made, and who went set most often, with how often."""
     connection = session.connection()
-    counts = totals(connection, night.league_id, (*BIDS, *SPECIALS_MADE), Play.day == night.day)
+    counts = sum_counts(connection, night.league_id, (*BIDS, *SPECIALS_MADE), Play.day == night.day)
     names = read_names(connection, night.league_id, counts)
     together = add_counts(counts.values())
     sets = {person: its["set"] + its["dealer_set"] for person, its in counts.items()}

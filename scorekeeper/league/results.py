@@ -25,7 +25,7 @@ from scorekeeper.models import OUTSIDE, Night, Play, Result, Season
 from scorekeeper.money.ledger import is_settlement
 from scorekeeper.rules.facts import Bid, Contract, check_hand
 from scorekeeper.rules.hand import MADE
-from scorekeeper.rules.money import totals
+from scorekeeper.rules.money import total_cents
 from scorekeeper.rules.sheet import Document, Hand, Line, Side, SmokeHand, add_money, from_left_of, side_of
 from scorekeeper.rules.table import LineResult, Table
 
@@ -368,7 +368,7 @@ def _money(played: Iterable[PlayedLine]) -> dict[str, int]:
     cents: dict[str, int] = {}
     for line in played:
         if line.entry is not None:
-            cents = add_money(cents, totals(line.entry.money))
+            cents = add_money(cents, total_cents(line.entry.money))
     return cents
 
 

@@ -87,7 +87,7 @@ def read_people(connection: Connection, league_id: int) -> tuple[dict[int, str],
     return dict(sorted(named.items(), key=lambda each: (each[1].casefold(), each[0]))), merged
 
 
-def select_regulars(league_id: int) -> Select[int, str]:
+def select_offered(league_id: int) -> Select[int, str]:
     """Return the query of id and name of everybody in a league, by name; archived and erased people are not offered."""
     return (
         select(Person.id, Person.name)
@@ -101,8 +101,8 @@ def select_regulars(league_id: int) -> Select[int, str]:
     )
 
 
-def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
-    return [(row.id, row.name) for row in session.execute(select_regulars(league_id))]
+def offered_people(session: Session, league_id: int) -> dict[int, str]:
+    return {row.id: row.name for row in session.execute(select_offered(league_id))}
 
 
 # ---------------------------------------------------------------- seat keys and names

@@ -23,9 +23,9 @@ from scorekeeper.league.totals import (
     in_season,
     select_pairs,
     states_before,
+    sum_counts,
+    sum_counts_by_day,
     theirs,
-    totals,
-    totals_by_day,
 )
 from scorekeeper.models import ALL_TIME, OUTSIDE, League, Person, Play, Season
 from scorekeeper.sheets.phrases import counted
@@ -171,10 +171,7 @@ def read_standings(
     rule = rule or (RankingRule(**season.rule) if season else RankingRule())
     connection = session.connection()
     currency = connection.scalar(select(League.currency).where(League.id == league_id))
-    rows = [
-        replace(row, missing=max(0, rule.floor - row.games))
-        for row in _read_rows(connection, league_id, season_id, rule, currency)
-    ]
+    rows = _read_rows(connection, league_id, season_id, rule, currency)
     lead = partial(head_to_head, connection, league_id, season_id)
     placed = _ranked(lead(), rule, [row for row in rows if not row.guest and not row.missing])
     unplaced = [row for row in rows if row.guest or row.missing]
@@ -184,7 +181,7 @@ def read_standings(
         first = days.order_by(Play.day.desc()).limit(1).offset(nights - 1)
         since = Play.day >= func.coalesce(first.scalar_subquery(), "")
         keys = (*FOR_STANDINGS, f"cents.{currency}")
-        lately = dict(sorted(totals_by_day(connection, league_id, keys, *in_season(season_id), since).items()))
+        lately = dict(sorted(sum_counts_by_day(connection, league_id, keys, *in_season(season_id), since).items()))
     earlier = list(_earlier(lead, rule, rows, lately))
     everybody = [
         replace(row, after=(*(then.get(row.person_id, (None, 0)) for then in earlier), (row.place, row.cents)))
@@ -198,7 +195,7 @@ def _read_rows(
 ) -> list[StandingsRow]:
     """Return everybody who played, by name."""
     money = f"cents.{currency}"
-    found = totals(connection, league_id, (*FOR_STANDINGS, money), *in_season(season_id))
+    found = sum_counts(connection, league_id, (*FOR_STANDINGS, money), *in_season(season_id))
     states = states_before(connection, league_id, season_id, found) if season_id != ALL_TIME else {}
     best = _best_nights(connection, league_id, season_id, rule.nights) if rule.by == BEST_NIGHTS else {}
     rows = [
@@ -214,6 +211,7 @@ def _read_rows(
             best=best.get(row.id, 0),
             strength=states[row.id].strength if row.id in states else None,
             run=states.get(row.id, RatingState()).run,
+            missing=max(0, rule.floor - counts["games"]),
         )
         for row in connection.execute(select(Person.id, Person.name, Person.guest).where(Person.league_id == league_id))
         if (counts := found.get(row.id))
@@ -267,7 +265,7 @@ def _earlier(
     then, has_played = {row.person_id: row for row in rows}, set[int]()
     for day in list(days)[:0:-1]:
         for person, counts in days[day].items():
-            then[person] = _with(then[person], (-count for count in counts.values()))
+            then[person] = _with_day(then[person], (-count for count in counts.values()))
             has_played.add(person)
         there = [row for row in then.values() if row.games]
         exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in has_played)
@@ -277,7 +275,7 @@ def _earlier(
     return reversed(told)
 
 
-def _with(row: StandingsRow, did: Iterable[int]) -> StandingsRow:
+def _with_day(row: StandingsRow, did: Iterable[int]) -> StandingsRow:
     """Return a row with what the person did on a day, in the order of FOR_STANDINGS and then the money.
 
     With that below zero it is the row as it was before the day.
@@ -314,7 +312,7 @@ def season_chances(found: Standings, today: dt.date) -> tuple[int, Chances[str]]
 
     def first(way: Sequence[Sequence[tuple[int, ...]]]) -> list[int]:
         theirs = zip(*way, strict=True)
-        then = [_with(row, map(sum, zip(*each, strict=True))) for row, each in zip(rows, theirs, strict=True)]
+        then = [_with_day(row, map(sum, zip(*each, strict=True))) for row, each in zip(rows, theirs, strict=True)]
         merits = [(_merit(found.rule, row), row.person_id) for row in then if row.games >= found.rule.floor]
         best = max((merit for merit, _ in merits), default=())
         return [person for merit, person in merits if merit == best]

@@ -12,15 +12,15 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.transaction import NotFound, must_exist
 from scorekeeper.games.store import CODE
 from scorekeeper.league.people import read_person
-from scorekeeper.league.ratings import RatingState, Strength, chances
+from scorekeeper.league.ratings import RatingState, Strength, win_chances
 from scorekeeper.league.totals import (
     Counts,
     Share,
     add_counts,
     in_season,
     select_pairs,
+    sum_counts,
     theirs,
-    totals,
     with_prefix,
 )
 from scorekeeper.models import ALL_TIME, OUTSIDE, Game, Person, Play, Season
@@ -215,7 +215,7 @@ def compare_people(
 ) -> tuple[Counter[str], Counter[str]]:
     """Return what two people did in all their games of a season, by the keys of `totals`."""
     keys = ("games", "won", "lost", "made", "bids", "for", "against")
-    found = totals(connection, league_id, keys, *in_season(season_id), Play.person_id.in_((one, other)))
+    found = sum_counts(connection, league_id, keys, *in_season(season_id), Play.person_id.in_((one, other)))
     return Counter(found.get(one, {})), Counter(found.get(other, {}))
 
 
@@ -334,7 +334,7 @@ def explain_rating(session: Session, league_id: int, code: str, person_id: int) 
     mine = must_exist(next((side for side, (_, team) in teams.items() if person.id in team), None))
     rated = {who: one for _, team in teams.values() for who, one in team.items()}
     strengths = {who: one.before for who, one in rated.items()}
-    given = chances(tuple(tuple(team) for _, team in teams.values()), strengths, [*starts.values()])
+    given = win_chances(tuple(tuple(team) for _, team in teams.values()), strengths, [*starts.values()])
     sides = {
         side: (list(team.values()), round(100 * chance), place)
         for (side, (place, team)), chance in zip(teams.items(), given, strict=True)

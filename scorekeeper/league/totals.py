@@ -115,7 +115,7 @@ def in_season(season_id: int) -> list[ColumnElement[bool]]:
     return [] if season_id == ALL_TIME else [Play.season_id == season_id]
 
 
-def totals(
+def sum_counts(
     connection: Connection, league_id: int, keys: Sequence[str], *which: ColumnElement[bool]
 ) -> dict[int, Counts]:
     """Return the sums of some counts for each person, over the rows of `plays` for which these conditions hold."""
@@ -123,7 +123,7 @@ def totals(
     return {person: dict(zip(keys, map(int, sums), strict=True)) for person, *sums in found}
 
 
-def totals_by_day(
+def sum_counts_by_day(
     connection: Connection, league_id: int, keys: Sequence[str], *which: ColumnElement[bool]
 ) -> dict[str, dict[int, Counts]]:
     found = connection.execute(

@@ -386,9 +386,9 @@ def house_rules() -> str:
 
 @bp.get(RULES_PATH, role=VIEWER)
 def house_rules_versions(house_id: int) -> str:
-    head = current_league()
-    page = versions_page(read_house_rules(db.session, head.id, house_id))
-    return render_template("league/saved_rules.html", league=head, **page)
+    league = current_league()
+    page = versions_page(read_house_rules(db.session, league.id, house_id))
+    return render_template("league/saved_rules.html", league=league, **page)
 
 
 @bp.post(f"{RULES_PATH}/archive", role=KEEPER)

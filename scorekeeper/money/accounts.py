@@ -31,7 +31,7 @@ from scorekeeper.money.ledger import (
     read_entries,
     total_due,
 )
-from scorekeeper.rules.money import fewest_payments, totals
+from scorekeeper.rules.money import fewest_payments, total_cents
 from scorekeeper.rules.table import LinePart, LineResult, Table, if_it_ended_now, money_story, story_to_now
 from scorekeeper.sheets.phrases import capped, join_names
 from scorekeeper.sheets.words import say_part
@@ -405,7 +405,7 @@ def not_counted_yet(view: GameView) -> list[tuple[str, int]] | None:
     stakes = view.table.stakes
     if stakes is None or not stakes.some or view.table.finished:
         return None
-    now, posted = totals(if_it_ended_now(view.table)), total_due(view.table, view.lines)
+    now, posted = total_cents(if_it_ended_now(view.table)), total_due(view.table, view.lines)
     moved = {key: now.get(key, 0) - posted.get(key, 0) for key in view.table.balances}
     return [(view.names[key], cents) for key, cents in moved.items() if cents]
 

@@ -48,7 +48,7 @@ from scorekeeper.models import (
     Posting,
 )
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.money import totals
+from scorekeeper.rules.money import total_cents
 from scorekeeper.rules.sheet import MAX_AMOUNT, TWO_DECIMALS, Cents, Document, Head, Stakes, add_money, written_amount
 from scorekeeper.rules.table import LineResult, Table
 
@@ -88,7 +88,7 @@ def settlements(played: Iterable[tuple[Document, LineResult]], *, finished: bool
     moved: list[Cents] = []
     pending: Cents = {}
     for facts, entry in played:
-        pending = add_money(pending, totals(entry.money))
+        pending = add_money(pending, total_cents(entry.money))
         if is_settlement(facts):
             moved.append(pending)
             pending = {}
@@ -447,7 +447,7 @@ def _check_people(write: Write, payer: int, payee: int) -> dict[int, int]:
 
 
 @dataclass(frozen=True)
-class LeagueLimits:
+class LeagueStakes:
     """What a league plays for; all None if it never played for money."""
 
     currency: str | None = None
@@ -460,17 +460,17 @@ class LeagueLimits:
     """Whether its newest game had a head start by ratings."""
 
 
-def read_limits(session: Session, league_id: int) -> LeagueLimits:
+def read_league_stakes(session: Session, league_id: int) -> LeagueStakes:
     row = session.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
     if row is None:
-        return LeagueLimits()
+        return LeagueStakes()
     heads = session.scalars(
         select(Game.head).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(GAMES_SEARCHED)
     ).all()
     played = [stakes if stakes and stakes.some else None for stakes in map(stakes_from_json, heads)]
     last = next((stakes for stakes in played if stakes), None)
     handicap = any("handicap" in head for head in heads[:1])
-    return LeagueLimits(row.currency, row.stake_limit, last, played[0] if played else None, handicap)
+    return LeagueStakes(row.currency, row.stake_limit, last, played[0] if played else None, handicap)
 
 
 def set_limit(form: Submission, cents: int | None) -> None:

@@ -48,7 +48,7 @@ from scorekeeper.money.ledger import (
     post,
     read_account_names,
     read_entries,
-    read_limits,
+    read_league_stakes,
     reversals,
 )
 from scorekeeper.rules.errors import unreadable
@@ -272,10 +272,10 @@ def open_pot(form: Submission, new: Mapping[str, Any], currency: str) -> None:
     with writing(form) as write:
         if write.answered("pot", new, currency):
             return
-        limits = read_limits(write.session, write.league_id)
-        if limits.limit is not None and new["cents"] > limits.limit:
-            raise unreadable("amount", f"The house limit is {written_amount(limits.limit)}.")
-        if limits.currency is None:
+        known = read_league_stakes(write.session, write.league_id)
+        if known.limit is not None and new["cents"] > known.limit:
+            raise unreadable("amount", f"The house limit is {written_amount(known.limit)}.")
+        if known.currency is None:
             if currency not in TWO_DECIMALS:
                 raise unreadable("currency", "Choose a currency that has cents, like USD.")
             write.connection.execute(update(League).where(League.id == write.league_id).values(currency=currency))

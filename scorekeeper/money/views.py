@@ -51,7 +51,7 @@ from scorekeeper.money.ledger import (
     pay,
     read_account_names,
     read_entries,
-    read_limits,
+    read_league_stakes,
     reverse_payment,
     set_limit,
 )
@@ -422,7 +422,7 @@ def save_limit(code: str) -> AnyResponse | tuple[str, int]:
 @bp.get("/limit", role=KEEPER)
 def limit(code: str, form: LimitForm | None = None) -> str:
     """Show the limit, one without a currency as a plain amount."""
-    known = read_limits(db.session, current_access().league_id)
+    known = read_league_stakes(db.session, current_access().league_id)
     currency, plain = known.currency, "" if known.limit is None else written_amount(known.limit)
     return render_template(
         "money/limit.html",

@@ -287,7 +287,7 @@ def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:
         if (row.name, row.day, row.status, row.seq) != (state.setup.name, state.setup.day, status, len(rows)):
             yield f"tournament {row.id}: its name, day, end or number of lines does not match its lines."
         if state.entry is not None:
-            due[state.entry] = nonzero(state.pay_out(dict(state.paid))[1])
+            due[state.entry] = nonzero(state.cash_and_ledger(dict(state.paid))[1])
     open_prizes = _entries(connection, league_id, LedgerEntry.kind == PRIZES, ~LedgerEntry.reversal.has())
     posted = {entry.id: entry.parts for entry in open_prizes}
     for entry in sorted(due.keys() | posted.keys()):

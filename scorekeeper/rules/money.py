@@ -30,7 +30,7 @@ class Part:
     facts: Mapping[str, Fact] = field(default_factory=dict)
 
 
-def totals(parts: Iterable[Part]) -> Cents:
+def total_cents(parts: Iterable[Part]) -> Cents:
     cents: Cents = {}
     for part in parts:
         cents[part.player] = cents.get(part.player, 0) + part.cents

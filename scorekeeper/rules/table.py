@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, Literal
 
-from scorekeeper.rules.money import OWN_SETS, SO_FAR, Part, game_parts, point_parts, totals
+from scorekeeper.rules.money import OWN_SETS, SO_FAR, Part, game_parts, point_parts, total_cents
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.sheet import Head, Side, Stakes, Why, add_money, statically_frozen
 from scorekeeper.rules.values import Value
@@ -131,7 +131,7 @@ def line_result(
 ) -> tuple[Table, LineResult]:
     """Return the table after a line and its entry; `after` is that table before the line's money is added."""
     if money:
-        after = replace(after, balances=add_money(after.balances, totals(money)))
+        after = replace(after, balances=add_money(after.balances, total_cents(money)))
     had, scores = before.scores, after.scores
     changes = {player: score - had[player] if player in had else 0 for player, score in scores.items()}
     return after, LineResult(outcome, changes, scores, whys, money)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import joinedload
 from scorekeeper.core.chain import chain_to, first_hash
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, must_exist, writing
-from scorekeeper.league.roster import find_or_add_person, merged_people, regulars_of
+from scorekeeper.league.roster import find_or_add_person, merged_people, offered_people
 from scorekeeper.models import (
     OPEN,
     OVER,
@@ -277,7 +277,7 @@ def check_in(form: Submission, tournament_id: int, player: int, *, here: bool) -
         side = next((side for side in known if player in side), (player,))
         if tournament.answered("check in", player, here) or here == (side in state.present):
             return
-        if side not in known and player not in dict(regulars_of(tournament.write.session, tournament.write.league_id)):
+        if side not in known and player not in offered_people(tournament.write.session, tournament.write.league_id):
             raise impossible("", "That name is no longer on the list.")
         taps = [row for row in tournament.rows if row.kind == ENTER and row.facts["sides"] == [list(side)]]
         if here and len(taps) >= MAX_TAPS:
@@ -452,7 +452,7 @@ def finish_tournament(form: Submission, tournament_id: int) -> None:
                 paid = payouts(state.pot, state.setup.shares, places, dict(state.setup.side_pots))
             except PayoutError as error:
                 raise impossible("", str(error)) from None
-        entry = _post_prizes(tournament, nonzero(state.pay_out(paid)[1]))
+        entry = _post_prizes(tournament, nonzero(state.cash_and_ledger(paid)[1]))
         tournament.add(FINISH, {"paid": [[player, cents] for player, cents in paid.items()], "entry": entry})
 
 

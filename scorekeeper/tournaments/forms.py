@@ -149,18 +149,18 @@ def with_choices(form: SetupForm) -> SetupForm:
 
     And its own currency, or the likely ones where it has none yet.
     """
-    head = current_league()
+    league = current_league()
     games = [
         SelectChoice(f"{HOUSE}{version.house_id}", own_game(version), optgroup="Yours")
-        for version in house_rules_of(db.session, head.id)
+        for version in house_rules_of(db.session, league.id)
         if TABLE_SIZE in playable_sizes(variant_of(version), version.settings)
     ]
-    played = {key for key, _ in variants_of(db.session, head.id)}
+    played = {key for key, _ in variants_of(db.session, league.id)}
     fitting = [it for it in listings() if TABLE_SIZE in it.variant.sizes]
     for it in sorted(fitting, key=lambda it: (it.variant.key not in played, by_popularity(it))):
         group = "Yours" if it.variant.key in played else "Most played" if it.most_played else "Other games"
         games.append(SelectChoice(it.variant.key, it.variant.name, optgroup=group))
-    codes = (head.currency,) if head.currency else likely_currencies()
+    codes = (league.currency,) if league.currency else likely_currencies()
     form.offer(games, [(code, f"{code} {currency_name(code) or ''}".strip()) for code in codes])
     return form
 

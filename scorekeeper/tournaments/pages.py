@@ -262,10 +262,10 @@ def place_amounts(view: TournamentView) -> list[int]:
     return weighted(view.setup.shares, max(view.state.pot - sum(cents for _, cents in view.setup.side_pots), 0))
 
 
-def payments(view: TournamentView) -> list[tuple[int, int, int]]:
+def prizes_paid(view: TournamentView) -> list[tuple[int, int, int]]:
     """Return what everybody was paid, the most first: player, cents, and how much of them in cash."""
     paid = sorted(view.state.paid, key=lambda each: (-each[1], view.names[each[0]]))
-    cash = view.state.pay_out(dict(view.state.paid))[0]
+    cash = view.state.cash_and_ledger(dict(view.state.paid))[0]
     return [(player, cents, cash.get(player, 0)) for player, cents in paid]
 
 

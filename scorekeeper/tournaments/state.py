@@ -30,7 +30,7 @@ from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.tournaments.maths.designs import MAX_DESIGN as MAX_PLAYERS
 from scorekeeper.tournaments.maths.formats import FORMATS, MAX_ROUNDS, SEATING_SIX, Format
 from scorekeeper.tournaments.maths.places import CRITERIA
-from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, pay_out
+from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, cash_and_ledger
 from scorekeeper.tournaments.maths.rounds import ROUND_ENDS, Partners, Round, Slip, TableSides, Tournament, flattened
 
 SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
@@ -288,10 +288,10 @@ class TournamentState:
         """Return the pot in cents: a fee from everybody who entered."""
         return self.setup.fee * len(flattened(self.sides))
 
-    def pay_out(self, paid: Mapping[int, int]) -> tuple[dict[int, int], dict[int, int]]:
+    def cash_and_ledger(self, paid: Mapping[int, int]) -> tuple[dict[int, int], dict[int, int]]:
         """Return what each player is paid from the cash box, and what the ledger says of each, in cents."""
         paid_cash = {player: side in self.paid_cash for side in self.sides for player in side}
-        return pay_out(self.setup.fee, paid_cash, paid)
+        return cash_and_ledger(self.setup.fee, paid_cash, paid)
 
     def tournament(self) -> Tournament:
         """Return what draws and standings need."""

@@ -30,7 +30,7 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.core.pages import no_content, render_page, see_other
 from scorekeeper.core.text import parse_uint
 from scorekeeper.core.transaction import NotFound, Submission
-from scorekeeper.league.leagues import found_league, scoring_leagues
+from scorekeeper.league.leagues import begin_league, scoring_leagues
 from scorekeeper.league.next_night import coming_on
 from scorekeeper.league.people import people_of
 from scorekeeper.league.views import current_league, default_league, pop_league
@@ -74,9 +74,9 @@ from scorekeeper.tournaments.pages import (
     board_screen,
     last_line,
     log_rounds,
-    payments,
     place_amounts,
     prizes,
+    prizes_paid,
     read_tournament,
     results_table,
     tournaments_of,
@@ -101,8 +101,8 @@ Refused: TypeAlias = tuple[str, int]
 SENT_BEFORE = "This form was already sent. Check what's there now."
 MAX_RUNNING = 3
 """The most tournaments whose log is read to say how far they are."""
-ONE = "/<int(max=99999):tournament>"
-TABLE = f"{ONE}/slips/<int:number>/<int:at>"
+TOURNAMENT_PATH = "/<int(max=99999):tournament>"
+SLIP_PATH = f"{TOURNAMENT_PATH}/slips/<int:number>/<int:at>"
 
 bp = Blueprint("tournaments", __name__, url_prefix="/l/<league>/tournaments")
 bp.before_request(pop_league)
@@ -128,30 +128,30 @@ def table_or_404(view: TournamentView, number: int, table: int) -> TableState:
 
 @bp.get("", role=VIEWER)
 def index() -> str:
-    head = current_league()
-    tournaments = tournaments_of(db.session, head.id)
+    league = current_league()
+    tournaments = tournaments_of(db.session, league.id)
     running = [one.id for one in tournaments if not one.over][:MAX_RUNNING]
-    progress = {one: read_tournament(db.session, head.id, one).words for one in running}
-    return render_template("tournaments/index.html", league=head, tournaments=tournaments, progress=progress)
+    progress = {one: read_tournament(db.session, league.id, one).words for one in running}
+    return render_template("tournaments/index.html", league=league, tournaments=tournaments, progress=progress)
 
 
 @bp.get("/new", role=KEEPER)
 def new() -> str:
     """Show the form of a new tournament, filled in with the settings of the league's last one."""
-    head, today = current_league(), wall_clock().astimezone().date()
-    before = tournaments_of(db.session, head.id)
+    league, today = current_league(), wall_clock().astimezone().date()
+    before = tournaments_of(db.session, league.id)
     form = SetupForm.change(current_tournament(before[0].id).setup, today) if before else None
-    return _render_setup(None, with_choices(form or SetupForm.begin(today, head.name)))
+    return _render_setup(None, with_choices(form or SetupForm.begin(today, league.name)))
 
 
-@bp.get(f"{ONE}/settings", role=KEEPER)
+@bp.get(f"{TOURNAMENT_PATH}/settings", role=KEEPER)
 def settings(tournament: int) -> str:
     view = current_tournament(tournament)
     return _render_setup(view, with_choices(SetupForm.change(view.setup, view.date)))
 
 
 @bp.post("/new", endpoint="found", role=KEEPER)
-@bp.post(f"{ONE}/settings", endpoint="save_settings", role=KEEPER)
+@bp.post(f"{TOURNAMENT_PATH}/settings", endpoint="save_settings", role=KEEPER)
 def save_setup(tournament: int | None = None) -> AnyResponse | Refused:
     view, form = None if tournament is None else current_tournament(tournament), with_choices(SetupForm())
     game = chosen_game(form)
@@ -186,7 +186,7 @@ def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
 # ---------------------------------------------------------------- one tournament
 
 
-@bp.get(ONE, role=VIEWER)
+@bp.get(TOURNAMENT_PATH, role=VIEWER)
 def show(tournament: int) -> AnyResponse | str:
     """Show a tournament; to a page that has `seen` its last line say so (204)."""
     view = current_tournament(tournament)
@@ -208,7 +208,7 @@ def _render_tournament(view: TournamentView, form: SubmissionForm) -> str:
         rules=rules,
         rules_url=rules_url,
         prizes=prizes(view),
-        paid=payments(view),
+        paid=prizes_paid(view),
         can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
         link=link,
         link_qr=qr_code(link) if link else "",
@@ -229,13 +229,13 @@ def _rules(view: TournamentView) -> tuple[str, str]:
     return variant.name, url_for("rulebook.variant_sheet", variant=setup.variant, size=TABLE_SIZE)
 
 
-@bp.get(f"{ONE}/players", role=KEEPER)
+@bp.get(f"{TOURNAMENT_PATH}/players", role=KEEPER)
 def enter_form(tournament: int) -> str:
     view, league_id = current_tournament(tournament), current_access().league_id
     return _render_enter(view, EnterForm(chosen=coming_on(db.session, league_id, view.setup.day, wall_clock())))
 
 
-@bp.post(f"{ONE}/players", role=KEEPER)
+@bp.post(f"{TOURNAMENT_PATH}/players", role=KEEPER)
 def enter(tournament: int) -> AnyResponse | Refused:
     form, view = EnterForm(), current_tournament(tournament)
     return form.save(
@@ -248,14 +248,14 @@ def enter(tournament: int) -> AnyResponse | Refused:
 
 def _render_enter(view: TournamentView, form: EnterForm) -> str:
     """Render the list of who plays; people of the league are offered one by one, and not where pairs enter."""
-    head, people = current_league(), []
+    league, people = current_league(), []
     if view.setup.its_format.entrants == "players":
         inside = set(flattened(view.state.sides))
-        people = [it for it in people_of(db.session, head.id) if not (it.archived_at or it.id in inside)]
-    return render_template("tournaments/enter.html", league=head, tournament=view, form=form, people=people)
+        people = [it for it in people_of(db.session, league.id) if not (it.archived_at or it.id in inside)]
+    return render_template("tournaments/enter.html", league=league, tournament=view, form=form, people=people)
 
 
-@bp.post(f"{ONE}/door", role=KEEPER)
+@bp.post(f"{TOURNAMENT_PATH}/door", role=KEEPER)
 def begin_check_in(tournament: int) -> AnyResponse | Refused:
     """Begin check-in at the door, or save that the side of a `player` is here; doing it twice does it once."""
     form, door = EntrantForm(), open_door
@@ -264,7 +264,7 @@ def begin_check_in(tournament: int) -> AnyResponse | Refused:
     return _change(tournament, form, lambda sent: door(sent, tournament), "players")
 
 
-@bp.post(f"{ONE}/leave", role=KEEPER)
+@bp.post(f"{TOURNAMENT_PATH}/leave", role=KEEPER)
 def leave(tournament: int) -> AnyResponse | Refused:
     """Save that a side leaves, or with `back` comes back; doing it twice does it once."""
     form, view = EntrantForm(), current_tournament(tournament)
@@ -272,7 +272,7 @@ def leave(tournament: int) -> AnyResponse | Refused:
     return _change(view.id, form, lambda sent: set_left(sent, view.id, side, left=not form.back.data))
 
 
-@bp.post(f"{ONE}/fee", role=KEEPER)
+@bp.post(f"{TOURNAMENT_PATH}/fee", role=KEEPER)
 def fee(tournament: int) -> AnyResponse | Refused:
     """Save that a side, or everybody, paid the fee in cash, or with `back` has not; doing it twice does it once."""
     form = EntrantForm()
@@ -282,13 +282,13 @@ def fee(tournament: int) -> AnyResponse | Refused:
     return _change(tournament, form, lambda sent: take_fee(sent, tournament, side, paid=not form.back.data), "players")
 
 
-@bp.post(f"{ONE}/draw", role=KEEPER)
+@bp.post(f"{TOURNAMENT_PATH}/draw", role=KEEPER)
 def draw(tournament: int) -> AnyResponse | Refused:
     form = RoundForm()
     return _change(tournament, form, lambda sent: draw_round(sent, tournament, form.round.data))
 
 
-@bp.post(f"{ONE}/undo", role=KEEPER)
+@bp.post(f"{TOURNAMENT_PATH}/undo", role=KEEPER)
 def undo(tournament: int) -> AnyResponse | Refused:
     form = LineUndoForm()
 
@@ -298,7 +298,7 @@ def undo(tournament: int) -> AnyResponse | Refused:
     return _change(tournament, form, undone)
 
 
-@bp.post(f"{ONE}/finish", role=KEEPER)
+@bp.post(f"{TOURNAMENT_PATH}/finish", role=KEEPER)
 def finish(tournament: int) -> AnyResponse | Refused:
     return _change(tournament, RoundForm(), lambda sent: finish_tournament(sent, tournament))
 
@@ -315,7 +315,7 @@ def _change(
     )
 
 
-@bp.get(f"{ONE}/log", role=VIEWER)
+@bp.get(f"{TOURNAMENT_PATH}/log", role=VIEWER)
 def log(tournament: int) -> str:
     view = current_tournament(tournament)
     return render_template(
@@ -326,14 +326,14 @@ def log(tournament: int) -> str:
 # ---------------------------------------------------------------- the slip of a table
 
 
-@bp.get(TABLE, role=SCORER)
+@bp.get(SLIP_PATH, role=SCORER)
 def slip(tournament: int, number: int, at: int) -> str:
     view = current_tournament(tournament)
     found = table_or_404(view, number, at)
     return _render_slip(view, number, found, SlipForm.of(found.slip, found.slip_line))
 
 
-@bp.post(TABLE, role=SCORER)
+@bp.post(SLIP_PATH, role=SCORER)
 def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     """Save the slip of a table; if that is the end of its round, end the game that its hands are scored in."""
     form = SlipForm()
@@ -347,7 +347,7 @@ def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     return _render_slip(view, number, table_or_404(view, number, at), form), 422
 
 
-@bp.post(f"{TABLE}/says", role=SCORER)
+@bp.post(f"{SLIP_PATH}/says", role=SCORER)
 def confirm_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     """Save that the director confirms a slip from a phone."""
     form = OpinionForm()
@@ -359,7 +359,7 @@ def confirm_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused
     return _change(tournament, form, confirmed)
 
 
-@bp.post(f"{TABLE}/time", role=KEEPER)
+@bp.post(f"{SLIP_PATH}/time", role=KEEPER)
 def add_time(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     """Save that a table plays on for some minutes after the others."""
     form, view = ExtraForm(), current_tournament(tournament)
@@ -395,7 +395,7 @@ def _render_slip(
 # ---------------------------------------------------------------- the board, paper, a spreadsheet
 
 
-@bp.get(f"{ONE}/board", role=VIEWER)
+@bp.get(f"{TOURNAMENT_PATH}/board", role=VIEWER)
 def board(tournament: int) -> Response:
     address = url_for("tournaments.board", tournament=tournament)
     return _render_board(current_tournament(tournament), address, url_for("tournaments.show", tournament=tournament))
@@ -410,7 +410,7 @@ def _render_board(view: TournamentView, address: str, way_back: str) -> Response
     )
 
 
-@bp.post(f"{ONE}/link", role=KEEPER)
+@bp.post(f"{TOURNAMENT_PATH}/link", role=KEEPER)
 def set_link(tournament: int) -> AnyResponse:
     """Make a public address of the board, or with `close` close it; doing it twice does it once."""
     form, view = PublicLinkForm(), current_tournament(tournament)
@@ -418,7 +418,7 @@ def set_link(tournament: int) -> AnyResponse:
     return see_other(url_for("tournaments.show", tournament=view.id, _anchor="link"))
 
 
-@bp.get(f"{ONE}/cards", role=SCORER)
+@bp.get(f"{TOURNAMENT_PATH}/cards", role=SCORER)
 def cards(tournament: int) -> str:
     """Show a card for each table of the round, with the square that leads a phone to its slip."""
     view = current_tournament(tournament)
@@ -433,7 +433,7 @@ def cards(tournament: int) -> str:
     )
 
 
-@bp.get(f"{ONE}/results", role=VIEWER)
+@bp.get(f"{TOURNAMENT_PATH}/results", role=VIEWER)
 def results(tournament: int) -> str:
     view = current_tournament(tournament)
     return render_template(
@@ -441,11 +441,11 @@ def results(tournament: int) -> str:
         league=current_league(),
         tournament=view,
         prizes=prizes(view),
-        paid=payments(view),
+        paid=prizes_paid(view),
     )
 
 
-@bp.get(f"{ONE}/results.csv", role=VIEWER)
+@bp.get(f"{TOURNAMENT_PATH}/results.csv", role=VIEWER)
 def results_csv(tournament: int) -> Response:
     view = current_tournament(tournament)
     return download(spooled(as_csv(results_table(view))), "text/csv", f"tournament-{view.setup.day}-{view.id}.csv")
@@ -470,7 +470,7 @@ def found_own_league() -> AnyResponse | Refused:
     if form.validate():
         check_founding()
         with form.refusals("name", "This form already started another league. Send it again to start a new one."):
-            return see_other(url_for("tournaments.new", league=found_league(form.submission(), form.name.data)))
+            return see_other(url_for("tournaments.new", league=begin_league(form.submission(), form.name.data)))
     return render_template("tournaments/begin.html", form=form), 422
 
 

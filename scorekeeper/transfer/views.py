@@ -120,22 +120,22 @@ def events() -> AnyResponse:
 
 @bp.get("/l/<league>/files/league.json", role=OWNER)
 def league_json() -> Response:
-    head = current_league()
-    spend_budget(FILES_OUT, league=head.id)
+    league = current_league()
+    spend_budget(FILES_OUT, league=league.id)
     with consistent_read(db.engine) as connection:
-        file = spooled(export_league(connection, head.id))
-    return download(file, "application/json", f"{plain_name(head.name, DEFAULT_FILE_NAME)}.json")
+        file = spooled(export_league(connection, league.id))
+    return download(file, "application/json", f"{plain_name(league.name, DEFAULT_FILE_NAME)}.json")
 
 
 @bp.get("/l/<league>/files/<table>.csv", role=KEEPER)
 def league_csv(table: str) -> Response:
     if table not in TABLES:
         abort(404)
-    head, season = current_league(), choose_season(all_time=True).season_id
-    spend_budget(FILES_OUT, league=head.id)
+    league, season = current_league(), choose_season(all_time=True).season_id
+    spend_budget(FILES_OUT, league=league.id)
     with consistent_read(db.engine) as connection, Session(bind=connection) as session:
-        file = spooled(as_csv(TABLES[table](session, head.id, season)))
-    return download(file, "text/csv", f"{plain_name(head.name, DEFAULT_FILE_NAME)}-{table}.csv")
+        file = spooled(as_csv(TABLES[table](session, league.id, season)))
+    return download(file, "text/csv", f"{plain_name(league.name, DEFAULT_FILE_NAME)}-{table}.csv")
 
 
 # ---------------------------------------------------------------- in

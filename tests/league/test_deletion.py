@@ -7,7 +7,7 @@ from sqlalchemy import select, text, update
 
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.transaction import Submission, write_transaction
-from scorekeeper.league.leagues import DELETED_PHONE, delete_league, found_league, is_deleted_address
+from scorekeeper.league.leagues import DELETED_PHONE, begin_league, delete_league, is_deleted_address
 from scorekeeper.models import Base, DeletedAddress, Device, Game, League, Link, Member
 from scorekeeper.operations.doctor import Verdict, run_checks
 from tests.databases import asked
@@ -67,7 +67,7 @@ def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, form
 
 
 def test_a_phone_of_another_league_keeps_its_name(two, clock, form, alice):
-    found_league(Submission(two, clock, alice), "The Legion")
+    begin_league(Submission(two, clock, alice), "The Legion")
     delete_league(form(), "Our league")
     assert two.connection().scalar(select(Device.name).where(Device.id == alice.id)) == "Alice's phone"
 

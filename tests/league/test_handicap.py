@@ -8,7 +8,7 @@ from scorekeeper.access.codes import find_device
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.league.handicap import PlayedGame, head_starts
-from scorekeeper.league.ratings import BETA, MILLION, Strength, chances, rate
+from scorekeeper.league.ratings import BETA, MILLION, Strength, rate, win_chances
 from scorekeeper.operations.doctor import Verdict, run_checks
 from tests.transfer.league_files import brought_in, exported
 
@@ -53,7 +53,7 @@ def test_a_win_by_a_head_start_counts_no_more_than_one_of_equals():
     sides, before = ((0, 1), (2, 3)), strengths(29, 29, 25, 25)
     equal = rate(sides, [2, 1], strengths(25, 25, 25, 25))
     start = [0, 8 * MILLION]
-    assert chances(sides, before, start) == pytest.approx((0.5, 0.5))
+    assert win_chances(sides, before, start) == pytest.approx((0.5, 0.5))
     after = rate(sides, [2, 1], before, start)
     won = after[2].mu - before[2].mu
     assert won == equal[2].mu - 25 * MILLION

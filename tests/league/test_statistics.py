@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scorekeeper.league.ratings import INITIAL_STRENGTH, RatingState, chances, rate, rate_game
+from scorekeeper.league.ratings import INITIAL_STRENGTH, RatingState, rate, rate_game, win_chances
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.statistics import (
@@ -153,4 +153,4 @@ def test_partners_rise_together_and_the_others_fall_as_far():
 
 def test_who_plays_against_nobody_stays_as_he_is():
     assert rate(((ANN,),), (1,), {ANN: INITIAL_STRENGTH}) == {ANN: INITIAL_STRENGTH}
-    assert chances(((ANN,),), {ANN: INITIAL_STRENGTH}) == (1.0,)
+    assert win_chances(((ANN,),), {ANN: INITIAL_STRENGTH}) == (1.0,)

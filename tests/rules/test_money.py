@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import money
 from scorekeeper.rules.facts import Bid, Contract
-from scorekeeper.rules.money import fewest_payments, game_parts, hand_parts, point_parts, totals
+from scorekeeper.rules.money import fewest_payments, game_parts, hand_parts, point_parts, total_cents
 from scorekeeper.rules.sheet import Stakes
 
 
@@ -52,7 +52,7 @@ def test_a_big_crowd_is_settled_too():
 def test_cents_left_over_go_to_the_earlier_seats():
     # 6⅔, −3⅓ and −3⅓ are 6, −4 and −4 rounded down: the two cents left over go to Cy and Ann, who sit before Bob.
     parts = point_parts(Stakes("USD", point=10), {"Cy": 1, "Ann": 0, "Bob": 0}, counts_down=False)
-    assert totals(parts) == {"Cy": 7, "Ann": -3, "Bob": -4}
+    assert total_cents(parts) == {"Cy": 7, "Ann": -3, "Bob": -4}
 
 
 @st.composite
@@ -73,7 +73,7 @@ def test_a_game_is_paid_by_who_lost_it_and_split_by_who_won_whatever_the_seating
     players, sides, sets = seating
     won = data.draw(st.lists(st.sampled_from(sides), min_size=1, unique=True))
     winners = [player for side in won for player in side]
-    money = totals(game_parts(Stakes("USD", game=game, set=a_set), players, winners, sets))
+    money = total_cents(game_parts(Stakes("USD", game=game, set=a_set), players, winners, sets))
     assert sum(money.values()) == 0
     losers = [player for player in players if player not in winners]
     assert all(money.get(player, 0) == -(game + a_set * sets[player]) for player in losers)
@@ -87,7 +87,7 @@ def test_a_hand_is_between_the_bidder_and_who_is_not_on_his_side(seating, moon, 
     players, (bidders, *others), _ = seating
     contract = Contract(Bid(bidders[-1], rank, special=special), bidders, (bidders, *others), (0,) * (1 + len(others)))
     stakes = Stakes("USD", moon=moon, bid_point=point)
-    money = totals(hand_parts(stakes, players, contract, "moon", made=made))
+    money = total_cents(hand_parts(stakes, players, contract, "moon", made=made))
     each = (point * rank + (moon if special else 0)) * (1 if made else -1)
     assert {player: money.get(player, 0) for player in players} == {
         player: each * (len(players) - len(bidders)) if player == bidders[-1] else 0 if player in bidders else -each
@@ -99,7 +99,7 @@ def test_a_hand_is_between_the_bidder_and_who_is_not_on_his_side(seating, moon, 
 def test_points_come_to_zero_and_cents_left_over_go_one_each_to_the_earlier_seats(scores, point, down):
     """Largest fraction first, then seat; and a point being so many whole cents, all fractions are alike."""
     named = {f"P{i}": score for i, score in enumerate(scores)}
-    money = totals(point_parts(Stakes("USD", point=point), named, counts_down=down))
+    money = total_cents(point_parts(Stakes("USD", point=point), named, counts_down=down))
     assert sum(money.values()) == 0
     average = Fraction(sum(scores), len(scores))
     exact = {who: (average - score if down else score - average) * point for who, score in named.items()}

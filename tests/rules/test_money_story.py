@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from sheets import hand, play, sheet
 
 from scorekeeper.rules.fold import play as play_line
-from scorekeeper.rules.money import Part, game_parts, totals
+from scorekeeper.rules.money import Part, game_parts, total_cents
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.sheet import Stakes, written_amount
 from scorekeeper.rules.table import if_it_ended_now, money_story, open_table, story_to_now
@@ -154,7 +154,7 @@ def test_the_hands_of_the_sets_are_named(hands, told):
 )  # fmt: skip
 def test_if_it_ended_now(variant, size, lines, stakes, money):
     table, _ = play(variant, *lines, size=size, stakes=stakes)
-    assert totals(if_it_ended_now(table)) == money
+    assert total_cents(if_it_ended_now(table)) == money
     assert not any(table.balances.values())
 
 

@@ -15,7 +15,7 @@ from scorekeeper.access.phones import claim_ownership, command_line_form
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.cli.server import DATE, FILE, NAME, add_demo, moved_to
 from scorekeeper.core.transaction import Submission
-from scorekeeper.league.leagues import found_league
+from scorekeeper.league.leagues import begin_league
 from scorekeeper.models import League, RecoveryCode
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
@@ -69,7 +69,7 @@ def test_it_is_small_and_moved_by_nothing_it_is_the_same():
 def test_no_league_is_made_without_the_code_of_its_owner(session, engine, clock):
     for nth in count(1):
         with failing_at(engine, nth), suppress(OperationalError):
-            found_league(command_line_form(session, clock), "Legion Post 9")
+            begin_league(command_line_form(session, clock), "Legion Post 9")
         made, codes = (session.scalar(select(func.count()).select_from(table)) for table in (League, RecoveryCode))
         assert made == codes
         if made:

@@ -56,7 +56,7 @@ def payouts(
     return {player: cents for player, cents in paid.items() if cents}
 
 
-def pay_out(
+def cash_and_ledger(
     fee: int, paid_cash: Mapping[int, bool], prizes: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return what each player is paid from the cash box, and what the ledger gets for each.

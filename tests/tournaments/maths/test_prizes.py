@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.tournaments.maths.places import Total, places_by
-from scorekeeper.tournaments.maths.prizes import PayoutError, pay_out, payouts, side_prize_winners, weighted
+from scorekeeper.tournaments.maths.prizes import PayoutError, cash_and_ledger, payouts, side_prize_winners, weighted
 
 
 def total(side, points, sets=0, moons=0):
@@ -106,7 +106,7 @@ def test_cash_and_ledger_come_to_all_fees_and_prizes(fee, paid, weights):
     weights = (weights * players)[:players]
     weights[0] += 1
     prizes = dict(enumerate(weighted(weights, fee * players)))
-    cash, ledger = pay_out(fee, dict(enumerate(paid)), prizes)
+    cash, ledger = cash_and_ledger(fee, dict(enumerate(paid)), prizes)
     assert sum(ledger.values()) == 0
     assert sum(cash.values()) <= fee * sum(paid)
     for player in range(players):
@@ -118,4 +118,4 @@ def test_cash_and_ledger_come_to_all_fees_and_prizes(fee, paid, weights):
 
 
 def test_who_did_not_pay_owes_it_to_whom_the_box_does_not_reach():
-    assert pay_out(1000, {1: True, 2: True, 3: False}, {1: 2000, 2: 1000}) == ({1: 2000}, {1: 0, 2: 1000, 3: -1000})
+    assert cash_and_ledger(10, {1: True, 2: True, 3: False}, {1: 20, 2: 10}) == ({1: 20}, {1: 0, 2: 10, 3: -10})
