@@ -193,7 +193,7 @@ def guest_access(endpoint: str, code: str) -> Access | None:
     except NotFound:
         return None
     g.guest = (card, target, game.row.id)
-    return Access(target.league_id, Role.SCORER, code, game.seq, device, None, game)
+    return Access(target.league_id, Role.SCORER, device, game=game)
 
 
 def pass_check(code: str) -> Callable[[Connection], bool]:
@@ -287,10 +287,10 @@ def find_access(rule: Rule) -> Access | None:
         if found is None:
             return None
         g.tournament_link = found
-        return Access(found.league_id, Role.READER, "", 0, None, None)
+        return Access(found.league_id, Role.READER)
     elif "door" in rule.arguments:
         its_league = league_by_link(connection, _link() or "", DOOR)
-        access = Access(its_league, Role.READER, "", 0, None, None) if its_league else None
+        access = Access(its_league, Role.READER) if its_league else None
     elif "code" not in rule.arguments:
         phone = current_device()
         league_id = scoring_league(connection, phone)

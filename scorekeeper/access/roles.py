@@ -42,14 +42,19 @@ class Access:
 
     league_id: int
     role: Role
-    code: str
-    """The game's code, "" if the address names none."""
-    seq: int
-    """The number of its last row, 0 without a game."""
-    device: KnownDevice | None
-    person_id: int | None
+    device: KnownDevice | None = None
+    person_id: int | None = None
     game: OpenGame | None = field(default=None, compare=False, repr=False)
-    """The game itself, None if the address names none; so it is not loaded twice."""
+    """None if the address names none; else it is not loaded twice."""
+
+    @property
+    def code(self) -> str:
+        return self.game.row.code if self.game else ""
+
+    @property
+    def seq(self) -> int:
+        """Return the number of the game's last row, 0 without a game."""
+        return self.game.seq if self.game else 0
 
     @property
     def device_id(self) -> int | None:
@@ -117,13 +122,13 @@ def link_access(connection: Connection, link: str) -> Access | None:
     if not CODE.fullmatch(link):
         return None
     row = connection.execute(SELECT_LINK_ACCESS, {"code": link}).one_or_none()
-    return Access(row.league_id, Role.READER, row.code, row.seq, None, None, game_from_row(row)) if row else None
+    return Access(row.league_id, Role.READER, game=game_from_row(row)) if row else None
 
 
 def events_access(connection: Connection, link: str) -> Access | None:
     """Return read access to the events of a league by their link, for members too; None if it isn't one now."""
     league_id = league_by_link(connection, link, EVENTS) if CODE.fullmatch(link) else None
-    return Access(league_id, Role.READER, "", 0, None, None) if league_id else None
+    return Access(league_id, Role.READER) if league_id else None
 
 
 def device_access(connection: Connection, league_id: int, device: KnownDevice) -> Access | None:
@@ -147,6 +152,4 @@ def recheck_access(connection: Connection, access: Access) -> None:
 
 
 def _access(row: Any, game: OpenGame | None = None) -> Access:
-    code, seq = (game.row.code, game.seq) if game else ("", 0)
-    device = KnownDevice(row.device_id, row.name)
-    return Access(row.league_id, Role.of(row.role), code, seq, device, row.person_id, game)
+    return Access(row.league_id, Role.of(row.role), KnownDevice(row.device_id, row.name), row.person_id, game)

@@ -49,7 +49,8 @@ ROLE_NAMES = {
     Role.KEEPER: "league admin",
     Role.OWNER: "owner",
 }
-Refused = tuple[str, int, dict[str, str]]
+Page = tuple[str, int, dict[str, str]]
+"""With its status and its headers."""
 
 
 # ---------------------------------------------------------------- by code
@@ -63,7 +64,7 @@ def join_form() -> str:
 
 
 @bp.post("/join", role=ANYONE)
-def join() -> AnyResponse | Refused:
+def join() -> AnyResponse | Page:
     form, status, headers = JoinForm(), 422, {}
     if form.validate():
         try:
@@ -298,7 +299,7 @@ def claim_form() -> str:
 
 
 @bp.post("/claim", role=ANYONE)
-def claim() -> AnyResponse | Refused:
+def claim() -> AnyResponse | Page:
     form, status, headers = ClaimForm(), 422, {}
     if form.validate():
         try:

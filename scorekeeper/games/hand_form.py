@@ -285,8 +285,6 @@ def start_value(table: Table, key: str) -> str:
     return US if table.rules.calls_partner else ""
 
 
-Names = Mapping[str, str]
-
 SAT = "sat"
 TRICKS = tuple(str(tricks) for tricks in range(ALL_TRICKS + 1))
 NOBODY = "nobody"
@@ -316,7 +314,7 @@ def say_so_far(typed: Mapping[str, str], players: Sequence[str]) -> str:
     return f"Tricks so far: {tricks} of {ALL_TRICKS}.{' That is too many.' if tricks > ALL_TRICKS else ''}"
 
 
-def say_hand(entry: LineResult, facts: Document, names: Names) -> str:
+def say_hand(entry: LineResult, facts: Document, names: Mapping[str, str]) -> str:
     """Return in a few words what a hand does, for Save: "Ann −2, Bob +5 · Cy sits"."""
     whys, sat = entry.whys, facts.get("sat", ())
     moved = ", ".join(f"{names[player]} {signed(change)}" for player, change in entry.changes.items() if change)

@@ -147,7 +147,7 @@ class AnswerForm(SubmissionForm):
         return parse_uint(person) or 0, says
 
 
-def up_to(what: str, least: int) -> list[Optional | NumberRange]:
+def optional_number(what: str, least: int) -> list[Optional | NumberRange]:
     """Return the validators of a number of games or nights that may be left empty."""
     return [Optional(), NumberRange(least, 1000, f"Enter a number of {what} from {least} to 1000.")]
 
@@ -161,8 +161,8 @@ class SeasonForm(SubmissionForm):
     by = RadioField(
         validators=[AnyOf(RANKINGS, "Rank by wins, points, win rate, money or best nights.")], validate_choice=False
     )
-    floor = UnsignedIntegerField("Games needed to be ranked", up_to("games", 0), unreadable=NO_FLOOR)
-    nights = UnsignedIntegerField("Best nights that count", up_to("nights", 1), unreadable=NO_NIGHTS)
+    floor = UnsignedIntegerField("Games needed to be ranked", optional_number("games", 0), unreadable=NO_FLOOR)
+    nights = UnsignedIntegerField("Best nights that count", optional_number("nights", 1), unreadable=NO_NIGHTS)
 
     @classmethod
     def of(cls, season: Season | None, today: dt.date) -> SeasonForm:

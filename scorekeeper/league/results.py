@@ -120,13 +120,12 @@ def play_rows(league: LeagueContext, game_id: int, day: str, result: GameResult)
     rows = []
     for person, counts in result.people.items():
         side = side_of.get(person)
-        won = result.won(person)
+        place = None if side is None else result.places[side]
         summed = {key: number for key, number in counts.items() if key in SUMMED or key.startswith("cents.")}
         rows.append({
             "league_id": league.league_id, "game_id": game_id, "person_id": league.merged.get(person, person),
             "day": day, "season_id": season_id, "variant": result.variant,
-            "side": side, "place": None if side is None else result.places[side],
-            "won": None if won is None else int(won),
+            "side": side, "place": place, "won": None if place is None else int(place == 1),
             "currency": result.currency, "cents": result.cents.get(person, 0),
             "opening": 0 if side is None else result.openings[side], "worth": result.worth,
             "counts": summed, "details": {key: counts[key] for key in counts if key not in summed},
@@ -159,19 +158,19 @@ def stored_rows(connection: Connection, league_id: int, game_ids: Collection[int
 
 
 def store_games(
-    connection: Connection, league_id: int, wanted: Mapping[int, Sequence[NewRow]]
+    connection: Connection, league_id: int, games: Mapping[int, Sequence[NewRow]]
 ) -> dict[int, GamePosition]:
     """Store what games count for, each with its rows of `plays`, none for one that does not count.
 
     Return the seasons with games that changed, and the earliest of each: `rate_season` has to follow.
     """
-    stored = stored_rows(connection, league_id, wanted)
-    changed = [game_id for game_id, rows in wanted.items() if stored.get(game_id) != (rows or None)]
+    stored = stored_rows(connection, league_id, games)
+    changed = [game_id for game_id, rows in games.items() if stored.get(game_id) != (rows or None)]
     before = [game_id for game_id in changed if game_id in stored]
     if before:
         for table in (Play, Result):
             connection.execute(delete(table).where(table.league_id == league_id, table.game_id.in_(before)))
-    now = [wanted[game_id] for game_id in changed if wanted[game_id]]
+    now = [games[game_id] for game_id in changed if games[game_id]]
     if now:
         connection.execute(insert(Result), [{name: rows[0][name] for name in OF_GAME} for rows in now])
         connection.execute(insert(Play), [{**NOT_RATED, **row} for rows in now for row in rows])
@@ -261,11 +260,6 @@ class GameResult:
     """For each side the points it began with, above the one that began lowest."""
     worth: int = 0
     """What each of them is worth in strength, of a head start by ratings."""
-
-    def won(self, person: int) -> bool | None:
-        """Return whether somebody won; None if nobody did, or they had left."""
-        side = next((number for number, side in enumerate(self.sides) if person in side), None)
-        return None if side is None or not self.places else self.places[side] == 1
 
 
 def game_result(

@@ -4,12 +4,13 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.transaction import NotFound, must_exist
+from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.store import CODE
 from scorekeeper.league.people import read_person
 from scorekeeper.league.ratings import RatingState, Strength, win_chances
@@ -329,40 +330,25 @@ def explain_rating(session: Session, league_id: int, code: str, person_id: int) 
 
     Raises NotFound, also for a game nobody won, or that they had left or did not play.
     """
-    person = read_person(session, league_id, person_id)
-    teams, starts = _rated_teams(session.connection(), league_id, code)
-    mine = must_exist(next((side for side, (_, team) in teams.items() if person.id in team), None))
-    rated = {who: one for _, team in teams.values() for who, one in team.items()}
-    strengths = {who: one.before for who, one in rated.items()}
-    given = win_chances(tuple(tuple(team) for _, team in teams.values()), strengths, [*starts.values()])
-    sides = {
-        side: (list(team.values()), round(100 * chance), place)
-        for (side, (place, team)), chance in zip(teams.items(), given, strict=True)
-    }
-    return rated[person.id], [sides.pop(mine), *sides.values()], any(starts.values())
-
-
-def _rated_teams(
-    connection: Connection, league_id: int, code: str
-) -> tuple[dict[int, tuple[int, dict[int, RatedPerson]]], dict[int, int]]:
-    """Return the place of each side of a game that somebody won, and its people by id; those who left are left out.
-
-    Then what the head start of each side was worth.
-    """
-    if not CODE.fullmatch(code):
-        raise NotFound
+    person, connection = read_person(session, league_id, person_id), session.connection()
     found = connection.execute(
         select(Play, Person.name)
         .join(Game, and_(Game.league_id == Play.league_id, Game.id == Play.game_id))
         .join(Person, and_(Person.league_id == Play.league_id, Person.id == Play.person_id))
-        .where(Game.league_id == league_id, Game.code == code, Play.side.is_not(None))
+        .where(Game.league_id == league_id, Game.code == must_exist(CODE.fullmatch(code)).string)
+        .where(Play.side.is_not(None))
         .order_by(Play.side, Play.person_id)
     )
-    teams: dict[int, tuple[int, dict[int, RatedPerson]]] = {}
-    starts = {}
-    for row in found:
-        starts[row.side] = row.opening * row.worth
-        before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
-        team = teams.setdefault(row.side, (row.place, {}))[1]
-        team[row.person_id] = RatedPerson(row.person_id, row.name, before, after)
-    return teams, starts
+    sides: list[list[RatedPerson]] = []
+    places, starts = [], []
+    for _, rows in groupby(found, key=lambda row: row.side):
+        its = list(rows)
+        places.append(its[0].place)
+        starts.append(its[0].opening * its[0].worth)
+        rated = ((it, Strength(it.mu_before, it.sigma_before), Strength(it.mu, it.sigma)) for it in its)
+        sides.append([RatedPerson(it.person_id, it.name, before, after) for it, before, after in rated])
+    mine = must_exist(next((it for side in sides for it in side if it.person_id == person.id), None))
+    people = tuple(tuple(it.person_id for it in side) for side in sides)
+    given = win_chances(people, {it.person_id: it.before for side in sides for it in side}, starts)
+    teams = [(side, round(100 * chance), place) for side, chance, place in zip(sides, given, places, strict=True)]
+    return mine, sorted(teams, key=lambda team: mine not in team[0]), any(starts)

@@ -218,12 +218,12 @@ class Settling:
                 lines.append(f"All square: {join_names(square)}")
         return "\n".join(lines)
 
-    def why_not_due(self, wanted: Mapping[str, Any]) -> str:
+    def why_not_due(self, asked: Mapping[str, Any]) -> str:
         """Return why a payment, as `MarkPaidForm` reads it, was not marked: it was before, or is not owed."""
         for entry in self.paid:
             payer, payee = (self.merged.get(person, person) for person in (entry.payer_id, entry.payee_id))
             paid = {"payer": payer, "payee": payee, "amount": entry.cents, "currency": entry.currency}
-            if entry.is_active and paid.items() <= wanted.items():
+            if entry.is_active and paid.items() <= asked.items():
                 return f"{self.says_paid(entry)}: already marked by {entry.posted_by(self.names)}. It counts once."
         return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
 

@@ -157,22 +157,22 @@ def post_change(write: Write, game: OpenGame, seq: int, person: Mapping[str, int
 
 
 def _post_game(
-    write: Write, game: OpenGame, seq: int, unreversed: Mapping[int, CentsByPerson], wanted: Sequence[CentsByPerson]
+    write: Write, game: OpenGame, seq: int, unreversed: Mapping[int, CentsByPerson], due: Sequence[CentsByPerson]
 ) -> None:
     currency = game.head.stakes.currency if game.head.stakes else ""
-    keep = matching_prefix([*unreversed.values()], wanted)
+    keep = matching_prefix([*unreversed.values()], due)
     its: dict[str, Any] = {"night_id": game.row.night_id, "game_id": game.row.id, "seq": seq}
     for number, cents in reversed([*unreversed.items()][keep:]):
         post(write, REVERSAL, currency, negated(cents), reverses=number, **its)
-    for cents in wanted[keep:]:
+    for cents in due[keep:]:
         if cents:
             post(write, STAKES, currency, cents, **its)
 
 
-def matching_prefix(posted: Sequence[CentsByPerson], wanted: Sequence[CentsByPerson]) -> int:
+def matching_prefix(posted: Sequence[CentsByPerson], due: Sequence[CentsByPerson]) -> int:
     """Return how many entries from the first are right: what comes after is reversed and posted again."""
-    pairs = zip(posted, wanted, strict=False)
-    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(posted), len(wanted)))
+    pairs = zip(posted, due, strict=False)
+    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(posted), len(due)))
 
 
 def post(  # noqa: PLR0913 - the columns of an entry
@@ -239,7 +239,7 @@ def nonzero(cents: CentsByPerson) -> CentsByPerson:
 MAX_ENTRIES = 50
 
 
-def read_entries(  # noqa: PLR0913 - which entries are wanted
+def read_entries(  # noqa: PLR0913 - which entries
     session: Session,
     league_id: int,
     *,
@@ -255,21 +255,21 @@ def read_entries(  # noqa: PLR0913 - which entries are wanted
     Only those of a night, of a game, of `people` (one person, and who was merged into them; or the pots), and older
     than `before`, where given; of those only the ones of a `kind`.
     """
-    wanted = [LedgerEntry.league_id == league_id]
+    which = [LedgerEntry.league_id == league_id]
     if before is not None and before <= MAX_ID:
-        wanted.append(LedgerEntry.id < before)
+        which.append(LedgerEntry.id < before)
     if night_id is not None:
-        wanted.append(LedgerEntry.night_id == night_id)
+        which.append(LedgerEntry.night_id == night_id)
     if game_id is not None:
-        wanted.append(LedgerEntry.game_id == game_id)
+        which.append(LedgerEntry.game_id == game_id)
     if POTS in people:
-        wanted.append(LedgerEntry.pot_cents.is_not(None))
+        which.append(LedgerEntry.pot_cents.is_not(None))
     elif people and night_id is not None:
-        wanted.append(LedgerEntry.postings.any(Posting.person_id.in_(people)))
+        which.append(LedgerEntry.postings.any(Posting.person_id.in_(people)))
     elif people:
         latest = [_latest_entries(session, league_id, person, before, most) for person in people]
-        wanted.append(LedgerEntry.id.in_({number for numbers in latest for number in numbers}))
-    numbers = select(LedgerEntry.id).where(*wanted).order_by(LedgerEntry.id.desc()).limit(most)
+        which.append(LedgerEntry.id.in_({number for numbers in latest for number in numbers}))
+    numbers = select(LedgerEntry.id).where(*which).order_by(LedgerEntry.id.desc()).limit(most)
     shown = [] if kind is None else [LedgerEntry.kind == kind]
     return (
         session.scalars(
@@ -316,10 +316,10 @@ def read_balances(
         for cents in (Posting.cents, LedgerEntry.pot_cents)
     ]
     account = (LedgerEntry.currency, Posting.person_id)
-    wanted = [LedgerEntry.league_id == league_id, *of_night]
-    of_people = select(*account, *sums[0]).select_from(ENTRIES_WITH_POSTINGS).where(*wanted).group_by(*account)
+    which = [LedgerEntry.league_id == league_id, *of_night]
+    of_people = select(*account, *sums[0]).select_from(ENTRIES_WITH_POSTINGS).where(*which).group_by(*account)
     of_pots = select(LedgerEntry.currency, literal(POTS), *sums[1]).group_by(LedgerEntry.currency)
-    both = of_people.union_all(of_pots.where(*wanted, LedgerEntry.pot_cents.is_not(None)))
+    both = of_people.union_all(of_pots.where(*which, LedgerEntry.pot_cents.is_not(None)))
     balances: Balances = {}
     for row in connection.execute(both.order_by("currency", "person_id")):
         if row.person_id is not None:

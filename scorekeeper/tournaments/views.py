@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TypeAlias
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -33,7 +32,7 @@ from scorekeeper.core.transaction import NotFound, Submission
 from scorekeeper.league.leagues import begin_league, scoring_leagues
 from scorekeeper.league.next_night import coming_on
 from scorekeeper.league.people import people_of
-from scorekeeper.league.views import current_league, default_league, pop_league
+from scorekeeper.league.views import Refused, current_league, default_league, pop_league
 from scorekeeper.rulebook.house_rules import read_version
 from scorekeeper.rules.errors import ImpossibleFact, impossible
 from scorekeeper.tournaments.actions import (
@@ -97,7 +96,6 @@ from scorekeeper.transfer.csv_tables import as_csv
 from scorekeeper.transfer.views import download, spooled
 from scorekeeper.variants.catalogue import catalogue
 
-Refused: TypeAlias = tuple[str, int]
 SENT_BEFORE = "This form was already sent. Check what's there now."
 MAX_RUNNING = 3
 """The most tournaments whose log is read to say how far they are."""

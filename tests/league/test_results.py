@@ -59,7 +59,7 @@ def test_a_game_the_table_ended_counts_as_one_that_was_won():
 
 def test_a_game_without_a_winner_counts_its_hands_and_is_neither_won_nor_lost():
     result = played("minnesota-ten-point", 4, *THREE_HANDS[:1], {"end": "nobody"})
-    assert (result.sides, result.places, result.won(12)) == ((), (), None)
+    assert (result.sides, result.places) == ((), ())
     counts = result.people[12]
     assert (counts["games"], counts["hands"], counts["bids"], counts["made"]) == (1, 1, 1, 1)
     assert not counts.keys() & {"won", "lost", "for", "against"}
@@ -188,7 +188,7 @@ def test_an_open_table_counts_as_far_as_it_is_settled():
     """Scores 1, 3, 0: their average is 4/3, so at a dime a point 2 has 17 cents to come, 1 pays 3 and 3 pays 14."""
     assert played("money-pitch", 3, PITCH, **MONEY) is None
     result = played("money-pitch", 3, PITCH, {"settle": True}, PITCH, **MONEY)
-    assert (result.sides, result.places, result.won(12)) == ((), (), None)
+    assert (result.sides, result.places) == ((), ())
     assert result.cents == {11: -3, 12: 17, 13: -14}
     assert result.people[12]["hands"] == 1
     assert "won" not in result.people[12]
