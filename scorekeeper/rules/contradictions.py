@@ -27,9 +27,9 @@ WITH_BIDS: Sequence[Row] = (
     ("special.over", "auction.max", "special-over-no-bid",
      lambda of, _: of.has_special and of.special.over != "none"
      and not of.auction.min <= of.special.over <= of.highest_bid),
-    ("special.made", "finish.direction", "no-sense-counting-down",
+    ("special.made", "finish.direction", "to-zero-counting-down",
      lambda of, _: of.has_special and of.counts_down and of.special.made == "win-or-zero"),
-    ("special.failed", "finish.direction", "no-sense-counting-down",
+    ("special.failed", "finish.direction", "becomes-counting-down",
      lambda of, _: of.has_special and of.counts_down and of.special.failed == "score-becomes"),
     ("auction.forced_bid", "auction.all_pass", "forced-bid-of-nobody",
      lambda of, _: of.auction.forced_bid != "lowest" and of.auction.all_pass not in ("dealer-forced", "dealer-set")),
