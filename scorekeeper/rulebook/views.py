@@ -77,7 +77,7 @@ from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.rules.whatif import what_if
-from scorekeeper.sheets.example import three_hands
+from scorekeeper.sheets.example import worked_hands
 from scorekeeper.sheets.phrases import say_refusal, setting_title
 from scorekeeper.sheets.rules_sheet import changed_settings, rules_sheet
 from scorekeeper.transfer.views import download
@@ -489,7 +489,7 @@ def _own_game_page(form: OwnGameForm, league: League | None) -> dict[str, Any]:
         "doubts": doubts,
         "errors": [(name, _in_list(name, sentence)) for name, sentence in form.error_list],
         "sheet": None if form.wrong else rules_sheet(*rules),
-        "hands": () if form.wrong else three_hands(*rules),
+        "hands": () if form.wrong else worked_hands(*rules, further=True),
         "changes": changes_in_words(*rules),
         "said": [(name, _in_list(name, sentence)) for name, sentence in said.items()],
         "notes": [(name, said.get(name, "")) for name in dict.fromkeys([*before, *said])],

@@ -26,17 +26,15 @@ THREE = 3
 """How many hands are shown while rules are written."""
 
 
-def worked_hands(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
-    """Return worked hands in sentences: one made and one set, one without bids, or one of Smoke with its tally."""
-    told = (_told(variant, size, house, line) for line in _lines(variant.ruleset(size, house), size))
-    return tuple(text for text in told if text)
+def worked_hands(variant: Variant, size: int, house: Mapping[str, Value], *, further: bool = False) -> tuple[str, ...]:
+    """Return worked hands in sentences: one made and one set, one without bids, or one of Smoke with its tally.
 
-
-def three_hands(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
-    """Return the worked hands and one or two more, three where these rules allow so many: everything to one side."""
+    `further` adds hands with everything to one side, so that there are three where these rules allow so many.
+    """
     rules = variant.ruleset(size, house)
-    told = (_told(variant, size, house, line) for line in (*_lines(rules, size), *_further_lines(rules, size)))
-    return tuple(dict.fromkeys(text for text in told if text))[:THREE]
+    lines = [*_lines(rules, size), *(_further_lines(rules, size) if further else ())]
+    told = (_told(variant, size, house, line) for line in lines)
+    return tuple(dict.fromkeys(filter(None, told)))[:THREE]
 
 
 def _lines(rules: Ruleset, size: int) -> list[dict[str, Any]]:

@@ -136,11 +136,10 @@ def _row(first: str, cells: Iterable[str], width: int) -> str:
 
 
 def _cells(entry: LineResult) -> list[str]:
-    cells = []
-    for player, score in entry.scores.items():
-        change = entry.changes[player]
-        cells.append(f"{number_text(score)} ({signed(change)})" if change else number_text(score))
-    return cells
+    return [
+        number_text(score) + (f" ({signed(change)})" if (change := entry.changes[player]) else "")
+        for player, score in entry.scores.items()
+    ]
 
 
 def _doubtful(doubts: Iterable[Doubt]) -> list[str]:
@@ -163,11 +162,9 @@ def _say(key: str, **facts: object) -> str:
 def _money(table: Table) -> list[str]:
     if table.stakes is None:
         return []
-    currency = table.stakes.currency
-    payments = fewest_payments(table.balances)
     paid = [
-        _say("pays", payer=payer, payee=payee, amount=f"{written_amount(cents)} {currency}")
-        for payer, payee, cents in payments
+        _say("pays", payer=payer, payee=payee, amount=f"{written_amount(cents)} {table.stakes.currency}")
+        for payer, payee, cents in fewest_payments(table.balances)
     ]
     return paid or [_say("even")]
 

@@ -356,14 +356,13 @@ def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Stateme
 
 def _without_effect(rules: Ruleset) -> tuple[str, ...]:
     """Return the beginnings of settings that change nothing at this table."""
-    none = [] if rules.calls_partner else ["call."]
-    if rules.finish.target == "none":
-        none += OF_THE_TARGET
-    if rules.play.only_trumps:
-        none += ["play.follow", "play.first_lead", "play.no_trump_first_trick"]
-    if not (rules.counts_game and rules.has_bidding and exchanges_cards(rules)):
-        none.append("game.buried_to_bidder")
-    return tuple(none)
+    without = {
+        ("call.",): not rules.calls_partner,
+        OF_THE_TARGET: rules.finish.target == "none",
+        ("play.follow", "play.first_lead", "play.no_trump_first_trick"): rules.play.only_trumps,
+        ("game.buried_to_bidder",): not (rules.counts_game and rules.has_bidding and exchanges_cards(rules)),
+    }
+    return tuple(key for keys, idle in without.items() if idle for key in keys)
 
 
 def _point_row(page: SheetContext, key: str, worth: int) -> PointRow:
@@ -555,9 +554,7 @@ def _in_order(one: Iterable[str], other: Iterable[str]) -> list[str]:
     order = list(one)
     place = 0
     for key in other:
-        if key in order:
-            place = order.index(key) + 1
-        else:
+        if key not in order:
             order.insert(place, key)
-            place += 1
+        place = order.index(key) + 1
     return order

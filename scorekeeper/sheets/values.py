@@ -90,6 +90,13 @@ def ranks(rules: Ruleset) -> tuple[str, ...]:
 
 
 @value
+def suit_cards(rules: Ruleset) -> str:
+    """Return the cards of a suit: "ace down to 9", or one by one where they are not in a row."""
+    whole = ranks(rules)
+    return say("cards", "suit", last=whole[-1]) if whole == RANKS[: len(whole)] else " ".join(whole)
+
+
+@value
 def named_cards(rules: Ruleset) -> list[str]:
     """Return the settings that say what cards of this deck are called, or make them trumps.
 
@@ -103,6 +110,14 @@ def named_cards(rules: Ruleset) -> list[str]:
 def off_cards(rules: Ruleset) -> dict[str, str]:
     """Return point -> card, for cards of the other suit of the trump color that are trumps: "ten"."""
     return {point: rank_name(rank) for point, rank in OFF_CARDS.items() if point in rules.worth}
+
+
+@value
+def other_trumps(rules: Ruleset) -> list[str]:
+    """Return the trumps that are no rank of the trump suit, which may be called too (D30): "the jick", "the jokers"."""
+    cards = ["off_jack"] * rules.deck.off_jack + [*off_cards(rules)]
+    jokers = [[], ["the joker"], ["the jokers"]][rules.deck.jokers]
+    return [*(f"the {point_name(key, rules.names)}" for key in cards), *jokers]
 
 
 def lowest_rank(rules: Ruleset) -> str:
@@ -162,6 +177,13 @@ def jokers_alike(rules: Ruleset) -> bool:
     """Return whether both jokers score, and it makes no difference which of them is the high one (A09)."""
     high, low = rules.points.high_joker, rules.points.low_joker
     return bool(high.worth) and high == low and not is_so("jokers_are_ranked", rules)
+
+
+@value
+def high_joker_matters(rules: Ruleset) -> bool:
+    """Return whether it matters which of two jokers is the high one: it wins the trick, or is a point of its own."""
+    a_point = is_so("jokers_are_named", rules) and "high_joker" in rules.worth and not jokers_alike(rules)
+    return is_so("jokers_are_ranked", rules) or a_point
 
 
 def together(named: Mapping[str, str], rules: Ruleset) -> list[str]:
@@ -242,9 +264,28 @@ def turns_up_trump(rules: Ruleset) -> bool:
 
 
 @value
+def suit_led_is_trump(rules: Ruleset) -> bool:
+    """Return whether the first card led makes its suit trump; not where it need not be a trump [003]."""
+    return rules.lead_makes_trump and not rules.play.no_trump_first_trick and not turns_up_trump(rules)
+
+
+@value
+def special_failed(rules: Ruleset) -> int:
+    """Return what a special bid costs when it failed: what it ranks (D06), or a number (A24)."""
+    return rules.special_rank if rules.special.failed_score == "bid" else rules.special.failed_score
+
+
+@value
 def turned_cards(rules: Ruleset) -> dict[str, int]:
     """Return card -> what turning it up for trump brings the dealer, where nobody bids for trump."""
     return {card: worth for card in TURNED if (worth := getattr(rules.turn, card))}
+
+
+@value
+def hand(rules: Ruleset) -> str:
+    """Return the cards everybody plays with: "6 cards"."""
+    cards = rules.deal.hand or rules.deal.cards
+    return counted(cards, "card") if cards else say("cards", "hand")
 
 
 @value
@@ -300,6 +341,14 @@ def point_card(key: str, rules: Ruleset) -> str:
 
 
 @value
+def stops_at(rules: Ruleset) -> int:
+    """Return the score one stops at, 0 for none: at eleven (D11), or one short of it, which is 1 on the way to zero."""
+    if rules.finish.target == "none" or rules.finish.hold == "none":
+        return 0
+    return rules.finish.target + (rules.holds_short if rules.counts_down else -rules.holds_short)
+
+
+@value
 def there(rules: Ruleset) -> str:
     """Return where one must be to win: "21 or more", "0 or below"; nobody has to hit the target exactly."""
     target = rules.finish.target
@@ -340,56 +389,20 @@ VALUES |= {
     "deck_cards": deck_size,
     # Whether every suit has all its thirteen cards.
     "full_deck": lambda rules: set(ranks(rules)) == set(RANKS),
-    # The cards of a suit: "ace down to 9", or one by one where they are not in a row.
-    "suit_cards": lambda rules: (
-        say("cards", "suit", last=ranks(rules)[-1])
-        if ranks(rules) == RANKS[: len(ranks(rules))]
-        else " ".join(ranks(rules))
-    ),
     # What the other suit of the trump color lacks, since it is a trump: "jack".
     "lent_cards": lambda rules: [*([rank_name("J")] if rules.deck.off_jack else []), *off_cards(rules).values()],
-    # The trumps that are no rank of the trump suit: "the jick", "the jokers".
-    "other_trumps": lambda rules: [
-        *(f"the {point_name(key, rules.names)}" for key in ["off_jack"] * rules.deck.off_jack + [*off_cards(rules)]),
-        *[[], ["the joker"], ["the jokers"]][rules.deck.jokers],
-    ],
-    # The score one stops at, 0 for none: one short of the target is 1 where scores count down to zero.
-    "stops_at": lambda rules: (
-        rules.finish.target + (rules.holds_short if rules.counts_down else -rules.holds_short)
-        if rules.finish.target != "none" and rules.finish.hold != "none"
-        else 0
-    ),
-    # The cards everybody plays with: "6 cards".
-    "hand": lambda rules: (
-        counted(cards, "card") if (cards := rules.deal.hand or rules.deal.cards) else say("cards", "hand")
-    ),
     # Where the other jack ranks beside the jack.
     "below": lambda rules: "above" if rules.trumps_reversed else "below",
     # Point -> what its card is called here: "left bauer".
     "called": lambda rules: {point: point_name(point, rules.names) for point in point_words()},
     # The points whose card is called something else here than in most games.
     "own_names": lambda rules: {point for point in point_words() if has_own_name(point, rules.names)},
-    # Whether it matters which of two jokers is the high one.
-    "high_joker_matters": lambda rules: (
-        is_so("jokers_are_ranked", rules)
-        or (is_so("jokers_are_named", rules) and "high_joker" in rules.worth and not jokers_alike(rules))
-    ),
     # How many cards go to the middle; 0 where there is neither kitty nor widow, or no number is fixed.
     "middle": lambda rules: rules.deal.exchange_size if is_so("has_middle", rules) else 0,
     # Whether there are two sides at every table size.
     "two_sides": lambda rules: is_so("two_sides", rules),
-    # What a special bid scores when made and costs when it failed, and the score that a failed one is written as.
+    # What a special bid scores when made.
     "special_made": lambda rules: rules.special_rank if rules.special.made_score == "bid" else rules.special.made_score,
-    "special_failed": lambda rules: (
-        rules.special_rank if rules.special.failed_score == "bid" else rules.special.failed_score
-    ),
-    "failed_becomes": lambda rules: (
-        -rules.special_rank if rules.special.failed_score == "bid" else rules.special.failed_score
-    ),
-    # Whether the first card led makes its suit trump.
-    "suit_led_is_trump": lambda rules: (
-        rules.lead_makes_trump and not rules.play.no_trump_first_trick and not turns_up_trump(rules)
-    ),
     # Who gets each point: "whoever wins its trick".
     "owners": lambda rules: {key: short_phrase(f"points.{key}.to", rules.points[key].to) for key in rules.worth},
     # Whether a special bid wins the game when it is made.

@@ -190,16 +190,13 @@ def tally_words() -> Mapping[str, str]:
 def say_tally(line: TallyLine, name: str) -> str:
     """Return one line of the tally in words: "Whiz, 9 steady, 2 sits, is a mustie." [002]."""
     said = tally_words()
-    parts = [f"{name}, {number_text(line.score)} {said[line.trend]}"]
-    if line.sits:
-        parts.append(counted(line.sits, "sit"))
-    if line.in_box:
-        parts.append(said["in-box"])
-    elif line.must_play:
-        parts.append(said["mustie"])
-    if line.never_land:
-        parts.append(said["never-land"])
-    return ", ".join(parts) + "."
+    parts = (
+        f"{name}, {number_text(line.score)} {said[line.trend]}",
+        counted(line.sits, "sit") if line.sits else "",
+        said["in-box"] if line.in_box else said["mustie"] if line.must_play else "",
+        said["never-land"] if line.never_land else "",
+    )
+    return ", ".join(filter(None, parts)) + "."
 
 
 def read_out(lines: Iterable[TallyLine], name: Callable[[str], str] = str) -> list[str]:
@@ -236,14 +233,13 @@ def say_head_start(head: Head, name: Callable[[str], str]) -> str:
         return ""
     said, start = words_of("reasons")["head_start"], head.ruleset.finish.start
     ahead = [(side, head.opening[side[0]]) for side in head.sides if head.opening.get(side[0], start) != start]
-    told = [said["start"].format(who=_several(side, name), score=spoken(score)) for side, score in ahead]
+    told = [
+        said["start"].format(who=Several(join_names([*map(name, side)]), len(side)), score=spoken(score))
+        for side, score in ahead
+    ]
     games = head.handicap["games"]
     why: str = said["why" if games else "no_games"]
     return why.format(starts=listed(told) or said["nobody"], games=spoken(games))
-
-
-def _several(side: Side, name: Callable[[str], str]) -> Several:
-    return Several(join_names([name(player) for player in side]), len(side))
 
 
 def say_example(stakes: Stakes, rules: Ruleset, money: Money) -> str:

@@ -27,7 +27,7 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, build_ruleset, list_settings
 from scorekeeper.rules.sheet import Stakes
 from scorekeeper.rules.values import Number, Switch, Value
-from scorekeeper.sheets.example import three_hands, worked_hands
+from scorekeeper.sheets.example import worked_hands
 from scorekeeper.sheets.phrases import counted, say_allowed, say_doubt, say_refusal, say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for
 from scorekeeper.sheets.report import print_error, print_game, report_error, report_game, sheet_schema
@@ -217,7 +217,7 @@ def examples_text() -> str:
     lines = []
     for key, size, house in asked_on("examples.txt"):
         variant = find_variant(key)
-        on_sheet, every = worked_hands(variant, size, house), three_hands(variant, size, house)
+        on_sheet, every = worked_hands(variant, size, house), worked_hands(variant, size, house, further=True)
         lines += [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
         lines += [f"  {said}" for said in on_sheet]
         lines += [f"  also: {said}" for said in every if said not in on_sheet] + [""]
