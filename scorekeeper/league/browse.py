@@ -62,6 +62,7 @@ class GameFilter:
     variant: str | None = None
     person_id: int | None = None
     partner_id: int | None = None
+    code: str | None = None
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class NightPlayer:
 
 
 class NightRow:
-    """A night in a list; `games` are all of it, `finished` those that were won, `settled` open tables that count."""
+    """A night in a list; `games` are all of it, `unfinished` those nobody won, `open` those that do not count yet."""
 
     def __init__(
         self, night: Row[int, str], played: Sequence[Any], counting: Collection[int], people: Sequence[NightPlayer]
@@ -83,8 +84,7 @@ class NightRow:
         unfinished = [game.id for game in played if game.finished_at is None]
         self.id, self.date, self.people = night.id, dt.date.fromisoformat(night.day), people
         self.games, self.unfinished = len(played), len(unfinished)
-        self.finished, self.settled = self.games - self.unfinished, sum(game in counting for game in unfinished)
-        self.going_on = self.unfinished > self.settled
+        self.open = sum(game not in counting for game in unfinished)
 
 
 # ---------------------------------------------------------------- nights
@@ -258,6 +258,8 @@ def _source(
         where.append(source.season_id == which.season_id)
     if which.variant is not None:
         where.append(source.variant == which.variant)
+    if which.code is not None:
+        where.append(source.game_id == select(Game.id).filter_by(code=which.code).scalar_subquery())
     return source, where
 
 

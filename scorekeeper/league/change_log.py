@@ -4,6 +4,7 @@ It names people by their numbers.  Former names are stored beside it and are del
 sentences of the log are made when it is read.
 """
 
+import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
@@ -108,6 +109,8 @@ def _sentence(what: str, facts: Facts, change: int, names: NameHistory) -> str:
         values["until"] = f" to {long_day_text(facts['ends_on'])}" if facts["ends_on"] else ""
     if "day" in facts:
         values["day"] = long_day_text(facts["day"])
+    if "time" in facts:
+        values["time"] = f"{dt.time.fromisoformat(facts['time']):%I:%M %p}".lstrip("0")
     sentence = CHANGE_SENTENCES[what]
     if not isinstance(sentence, str):
         sentence = sentence[next(bool(facts[key]) for key in ("guest", "archived", "off") if key in facts)]

@@ -274,4 +274,7 @@ def pair(person: int, other: int) -> str:
 def rating(person: int, game: str) -> str:
     league = current_league()
     one, sides, has_start = explain_rating(db.session, league.id, game, person)
-    return render_template("league/rating.html", league=league, person=one, sides=sides, has_start=has_start, code=game)
+    played = list_games(db.session, league.id, GameFilter(code=game))[0][0]
+    return render_template(
+        "league/rating.html", league=league, person=one, sides=sides, has_start=has_start, played=played
+    )

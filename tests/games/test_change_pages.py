@@ -182,7 +182,7 @@ def test_a_settled_table_is_over_with_the_night(phone, money):
     assert "not finished" not in page
     assert "3 people 1 game" in phone.page(f"{league}/nights").text, "more than nobody is everybody"
     night = phone.page(f"{league}/nights/1").text
-    assert "People (3)" in night, "nobody won"
+    assert "Players (3)" in night, "nobody won"
     assert "settled" in night
 
 

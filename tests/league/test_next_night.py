@@ -124,7 +124,7 @@ def test_an_answer_for_a_day_that_was_moved_or_called_off_is_refused(owner, stra
     assert tap(stranger, link, "Ann", IN).status_code == 303
     log = owner.page(f"{league}/changes").text
     for sentence in (
-        "The next night was set for October 30, 2026, 19:00.",
+        "The next night was set for October 30, 2026, 7:00 PM.",
         "The night of October 30, 2026 was called off.",
         "The night of October 30, 2026 is on again.",
     ):
