@@ -297,7 +297,7 @@ def _undo(view: GameView) -> tuple[int, str] | None:
     line = next((line for line in view.last if line.seq == view.undo), None)
     if line and current_guest() is not None and not is_hand(line.facts):
         return None
-    return view.undo, f"Undo {line_name(line) if line else 'the correction'}"
+    return view.undo, line_name(line) if line else "the correction"
 
 
 def _taken_back(view: GameView, row: int) -> tuple[str, dict[str, str]]:

@@ -195,7 +195,7 @@ def test_what_waits_can_be_taken_out_put_back_and_changed(thumb):
     for told in THREE:
         thumb.enter(told)
     thumb.waits(3)
-    assert "Undo waiting hand" in page.locator("#take-back").inner_text()
+    page.get_by_role("button", name="Undo waiting hand").wait_for()
     page.locator("#take-back").tap()
     assert thumb.waits(2) == IN_WORDS[:2]
     page.locator("#outbox .line", has_text="Removed: Ann bid 5.").wait_for()
