@@ -147,9 +147,9 @@ WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
 LABEL = 23
 """The height of a label at the end of a curve."""
-FAR_LABEL = 41
+FAR_LABEL = 30
 """The same where it is read from across the room."""
-MAX_TICKS = 8
+MAX_TICKS, MAX_FAR_TICKS = 8, 5
 MAX_DOTS = 150
 """Hands of a game whose scores are marked on its curve; those of a longer game would run into each other."""
 
@@ -185,7 +185,7 @@ class Chart:
     @property
     def up(self) -> range:
         """Return the scores that are marked on the axis."""
-        step = round_step(self._highest - self._lowest)
+        step = round_step(self._highest - self._lowest, MAX_TICKS if self.height <= HEIGHT else MAX_FAR_TICKS)
         return range(-(-self._lowest // step) * step, self._highest + 1, step)
 
     @property

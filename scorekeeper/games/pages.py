@@ -137,7 +137,7 @@ def game_story(view: GameView) -> tuple[str, tuple[str, int, bool] | None]:
     best = min if table.rules.counts_down else max
     ahead = [{key for key, score in after.items() if score == best(after.values())} for _, after in played]
     if all(keys == ahead[0] for keys in ahead) and ahead[0] <= set(table.winners):
-        return "Ahead from the first hand to the last.", None
+        return "Ahead from the first hand to the last." if ahead[2:] else f"Won on {line_name(hands[-1])}.", None
     line = hands[turned]
     bidder, bid = contract_in(line.facts, line.before or table)
     was_set = line.entry is not None and line.entry.outcome == SET

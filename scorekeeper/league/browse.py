@@ -287,14 +287,14 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 def night_screen(
     games: Sequence[ListedGame], closed_at: dt.datetime | None, now: dt.datetime, most: int
 ) -> list[dict[str, Any]]:
-    """Return the tables of a night as a large screen shows them, at most so many, in the order of `games`.
+    """Return the tables of a night as a large screen shows them, the first so many, in the order they began.
 
     `closed_at`: when the night was closed.
     """
     begun = sorted(game.id for game in games)
     usual = Counter(game.variant for game in games).most_common(1)
     tables = []
-    for game in games[:most]:
+    for game in sorted(games[:most], key=lambda game: game.id):
         rules, known = game.table.rules, game.names.values()
         names = {key: brief_name(name, known, 0) for key, name in game.names.items()}
         sides = [

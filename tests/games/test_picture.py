@@ -53,7 +53,7 @@ def test_it_says_who_won_what_and_how(phone, drawn):
     assert "Bob & Dee won" in words
     assert "Minnesota ten-point Smear to 5" in words
     assert "100" in words  # 10 and 0, the second in a smaller size
-    assert "Ahead from the first hand to the last." in words
+    assert "Won on hand 1." in words
     assert "Scorekeeper" in words
     assert re.search(r", \w{3} \d+, \d{4}$", words[-1])
 

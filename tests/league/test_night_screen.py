@@ -18,12 +18,12 @@ def tables(phone):
     return f"/t/{over}", f"/t/{running}", screen_of(phone)
 
 
-def test_every_table_has_its_scores_and_those_being_played_come_first_then_the_newest_begun(phone, tables):
+def test_every_table_has_its_scores_in_the_order_they_began(phone, tables):
     over, running, screen = tables
     new = f"/t/{phone.sit_down('minnesota-ten-point', ['Ann Ash', 'Bob Elm', 'Cy Ash', 'Dee'])}"
     newest = f"/t/{phone.sit_down(names=('Eve', 'Fay', 'Gus', 'Hal'))}"
     html = phone.get(screen).text
-    assert re.findall(r'href="(/t/[\w-]{22})/watch"', html) == [running, newest, new, over]
+    assert re.findall(r'href="(/t/[\w-]{22})/watch"', html) == [over, running, new, newest]
     text = phone.page(screen).text
     assert text.count("Ann & Cy 0") == 3, "first names do where they are enough"
     assert text.count("Bob & Dee 10") == 2
