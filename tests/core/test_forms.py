@@ -92,6 +92,7 @@ def test_a_body_of_json_is_no_form(sent):
 def test_a_field_is_printed_with_its_label_hint_and_error(sent):
     form = sent(name="<abcdef>", op_id="0" * 32)
     form.validate()
+    form.add_error("row", "No such row.")
     html = render_template_string(PRINTED, form=form)
     assert '<label for="name">Its name</label>' in html
     [control] = re.findall(r'<input[^>]*id="name"[^>]*>', html)
@@ -102,6 +103,7 @@ def test_a_field_is_printed_with_its_label_hint_and_error(sent):
     assert '<p class="wrong" id="name-wrong">At most 5.</p>' in html
     assert '<p class="hint" id="name-hint">As friends say it.</p>' in html
     assert '<a href="#name">At most 5.</a>' in html
+    assert "<p>No such row.</p>" in html, "it leads to no field that nobody sees"
 
 
 def test_a_form_printed_again_has_another_number(sent):
