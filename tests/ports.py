@@ -1,6 +1,8 @@
-"""Ports of a test's own."""
+"""Ports of a test's own, and who serves there."""
 
+import re
 import socket
+import subprocess
 from contextlib import contextmanager
 
 from scorekeeper.core.settings import LOOPBACK
@@ -13,3 +15,16 @@ def a_port_of_ones_own():
         kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         kept.bind((LOOPBACK, 0))
         yield kept.getsockname()[1]
+
+
+@contextmanager
+def served_by(args, **how):
+    """Run a command until it has said where it serves; give the process, with that line as `said` and its `address`."""
+    with subprocess.Popen(args, **how | {"stdout": subprocess.PIPE, "text": True}) as process:
+        try:
+            process.said = next(line for line in process.stdout if "http://" in line)
+            process.address = re.search(r"http://[^/\s]+", process.said)[0]
+            yield process
+        finally:  # else what failed would wait for ever for a server that nobody stops
+            process.terminate()
+            process.wait(60)

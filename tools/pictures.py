@@ -2,9 +2,7 @@
 
 import io
 import re
-import subprocess
 import sys
-from contextlib import contextmanager
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -13,6 +11,7 @@ from tests.docs.pages import DOCS
 from tests.e2e.conftest import CHROMIUM, FLAGS
 from tests.e2e.hands import Thumb, look
 from tests.e2e.nights import Night, read_hand
+from tests.ports import served_by
 
 FOLDER = DOCS / "pictures"
 PHONE = {"width": 360, "height": 640}
@@ -33,17 +32,6 @@ HAND = read_hand("Bob 5 : jick=Ann game=Ann")
 A_TAP, AT_THE_END = 900, 3000  # milliseconds that a frame stands
 SETTLED = 800  # milliseconds until what a tap asked for stands on the page
 GAP = 16  # pixels between the two phones
-
-
-@contextmanager
-def demo_league():
-    """Serve the demo league on a free port; give its address."""
-    command = [sys.executable, "-m", "scorekeeper", "demo", "--serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            yield next(found[0] for line in process.stdout if (found := re.search(r"http://127\.0\.0\.1:\d+", line)))
-        finally:
-            process.terminate()
 
 
 class FilmedThumb(Thumb):
@@ -116,15 +104,16 @@ def save_picture(page, name):
 
 def main():
     FOLDER.mkdir(exist_ok=True)
-    with demo_league() as address, sync_playwright() as driver:
+    command = [sys.executable, "-m", "scorekeeper", "demo", "--serve", "--port", "0"]
+    with served_by(command) as demo, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        owner = browser.new_context(base_url=address)
+        owner = browser.new_context(base_url=demo.address)
         owner.new_page().goto("/")
         kept = owner.storage_state()
 
         def phone(size, scale=2, *, alone=False):
             context = browser.new_context(
-                base_url=address,
+                base_url=demo.address,
                 viewport=size,
                 device_scale_factor=scale,
                 has_touch=True,

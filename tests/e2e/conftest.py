@@ -1,8 +1,6 @@
 """A real server, a real Chromium, a phone of 360 by 640.  Without a Chromium the browser tests skip and say so."""
 
 import os
-import re
-import subprocess
 import sys
 from contextlib import contextmanager
 
@@ -12,6 +10,7 @@ from tests.databases import environ_in
 from tests.e2e.hands import Thumb
 from tests.e2e.wire import wire_to
 from tests.needs import CHROMIUM, has_chromium, miss
+from tests.ports import served_by
 
 LEFT_OUT = (
     "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"  # pages of its own in every window: half of what a phone costs
@@ -48,19 +47,8 @@ def serving(folder, port=0, at=None):
     """
     environ = {**os.environ, **environ_in(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, *(["-c", AT_A_MOMENT, str(at.timestamp())] if at else ["-m", "scorekeeper", "run"])]
-    with subprocess.Popen(command, cwd=folder, env=environ, stdout=subprocess.PIPE, text=True) as process:
-        said = ""
-        for line in process.stdout:
-            said += line
-            if address := re.search(r"http://127\.0\.0\.1:\d+", line):
-                break
-        else:
-            pytest.fail(f"The server did not start: {said}")
-        try:
-            yield address[0]
-        finally:  # else what failed would wait for ever for a server that nobody stops
-            process.terminate()
-            process.wait(timeout=60)
+    with served_by(command, cwd=folder, env=environ) as process:
+        yield process.address
 
 
 @pytest.fixture(scope="session")

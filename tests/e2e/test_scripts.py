@@ -175,6 +175,9 @@ def test_the_rest_is_what_the_other_pile_leaves(page):
         for pile, points in zip(piles, rest, strict=True):
             expect_value(page.locator(pile), points)
         assert page.locator("#counted").is_checked()
+    for card, points in (("10", "10"), ("10", "20"), ("4", "24")):
+        thumb.tap(f"[data-pile={piles[1][1:]}][data-add='{card}']")
+        expect_value(page.locator(piles[1]), points)
 
 
 @pytest.mark.deep

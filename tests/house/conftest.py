@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,8 @@ import pytest
 from scorekeeper.app import create_app
 from scorekeeper.core.settings import from_environment
 from tests.databases import environ_in
+from tests.ports import served_by
 
-PATIENCE = 60  # seconds until a server that does not stop fails the test
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -32,22 +33,9 @@ def client(app):
 
 @pytest.fixture
 def run(tmp_path):
-    """Return a function that runs a server with these settings in this test's folder; its log is read as `lines`."""
-    running = []
-
-    def run(**settings):
-        environ = {**os.environ, **environ_in(tmp_path), "PORT": "0", **settings}
-        process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper", "run"], cwd=tmp_path, env=environ, stderr=subprocess.STDOUT,
-            stdout=subprocess.PIPE, text=True, start_new_session=True,
-        )  # fmt: skip
-        running.append(process)
-        process.lines = iter(process.stdout)
-        process.address = next(line.split()[-1] for line in process.lines if "is at http" in line)
-        return process
-
-    yield run
-    for process in running:
-        process.terminate()
-        process.wait(PATIENCE)
-        process.stdout.close()
+    """Return a function that runs a server with these settings in this test's folder; its log is read as `stdout`."""
+    command = [sys.executable, "-m", "scorekeeper", "run"]
+    how = {"cwd": tmp_path, "stderr": subprocess.STDOUT, "start_new_session": True}
+    environ = {**os.environ, **environ_in(tmp_path), "PORT": "0"}
+    with ExitStack() as running:
+        yield lambda **settings: running.enter_context(served_by(command, env=environ | settings, **how))

@@ -42,7 +42,7 @@ def test_what_goes_wrong_is_said_in_the_log_and_ends_nothing(database, tmp_path,
 @pytest.mark.deep
 def test_a_server_backs_up_once_whatever_its_workers(run, tmp_path):
     server = run(BACKUP_EVERY="24", BACKUP_FOLDER="copies")
-    assert next(line for line in server.lines if "Everything is in" in line)
+    assert next(line for line in server.stdout if "Everything is in" in line)
     with urllib.request.urlopen(f"{server.address}/readyz", timeout=PATIENCE) as answer:
         assert answer.read() == b"ready\n"
     server.send_signal(signal.SIGTERM)

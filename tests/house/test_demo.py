@@ -16,7 +16,7 @@ import pytest
 
 from scorekeeper.core import settings
 from scorekeeper.core.settings import demo_settings, from_environment
-from tests.ports import a_port_of_ones_own
+from tests.ports import a_port_of_ones_own, served_by
 
 PATIENCE = 120
 TOKEN = "A" * 43
@@ -37,17 +37,9 @@ def scratch(folder):
 @contextmanager
 def demo_in(folder, **given):
     """Run the demo on a free port; give the process and its address."""
-    with (
-        a_port_of_ones_own() as port,
-        subprocess.Popen(**command(folder, "--serve", PORT=str(port), **given), stdout=subprocess.PIPE) as process,
-    ):
-        try:
-            address = re.search(r"http://\S+", process.stdout.readline())[0]
-            assert address == f"http://127.0.0.1:{port}"
-            yield process, address
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
+    with a_port_of_ones_own() as port, served_by(**command(folder, "--serve", PORT=str(port), **given)) as process:
+        assert process.address == f"http://127.0.0.1:{port}"
+        yield process, process.address
 
 
 @pytest.mark.deep

@@ -98,4 +98,4 @@ def test_ctrl_c_in_a_terminal_kills_no_worker(follow, process, at):
         wait_for_workers(process.pid, 1 if at == "the first worker" else 2)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(PATIENCE) == 0
-    assert "SIGKILL" not in "".join(process.lines)
+    assert "SIGKILL" not in "".join(process.stdout)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import served_by
+
 BESIDE = ("templates", "static")  # in a checkout; in a wheel they are inside the package
 LONGEST_START = 60  # seconds, on a busy machine
 
@@ -53,15 +55,8 @@ def environ():
 @pytest.fixture
 def address(installed, environ, tmp_path):
     """The address of the installed app, serving from an empty folder."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-    with subprocess.Popen([installed, "run"], cwd=tmp_path, env=environ, **pipes) as server:
-        try:
-            lines = iter(server.stdout.readline, "")
-            found = (re.search(r"http://[\d.]+:\d+", line) for line in lines)
-            yield next(match.group() for match in found if match)
-        finally:
-            server.terminate()
-            server.communicate(timeout=LONGEST_START)
+    with served_by([installed, "run"], cwd=tmp_path, env=environ) as process:
+        yield process.address
 
 
 def files_below(folder):

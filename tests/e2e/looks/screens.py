@@ -15,6 +15,7 @@ from PIL import Image, ImageFont
 from tests.e2e.conftest import be_patient, put_away
 from tests.e2e.hands import wait_for_all_scripts
 from tests.e2e.looks.league import EVENING
+from tests.ports import served_by
 
 REFERENCES = Path(__file__).parent / "references"
 PHONE, LAPTOP, TV = (360, 640), (1366, 768), (1280, 720)
@@ -100,12 +101,9 @@ SCREENS = [
 def demo_league(folder):
     """Serve the league in `folder`; give its address, and what stands for the names in the screens' paths."""
     command = [sys.executable, "-m", "tests.e2e.looks.league", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        try:
-            address, *places = process.stdout.readline().split()
-            yield address, dict(place.split("=") for place in places)
-        finally:
-            process.terminate()
+    with served_by(command, stderr=subprocess.DEVNULL) as process:
+        address, *places = process.said.split()
+        yield address, dict(place.split("=") for place in places)
 
 
 def take(browser, league, screen, font=OWN_FONT, style=""):
