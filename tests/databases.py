@@ -316,22 +316,24 @@ def without_transactions(engine):
 
 
 @contextmanager
-def failing_at(engine, nth):
-    """The n-th statement from here on (from 1; BEGIN counts) fails as a full disk would; so do all after it."""
+def failing_at(engine, nth, *, once=False):
+    """From here on the n-th call of a database, a commit too, fails as on a full disk; so do all after, but `once`."""
     from sqlalchemy.exc import OperationalError
 
-    seen = []
+    calls, points = [], ("before_cursor_execute", "commit")
 
-    def fail(_connection, _cursor, statement, *_):
-        seen.append(statement)
-        if len(seen) >= nth:
-            raise OperationalError(statement, None, Exception("disk I/O error"))
+    def call(*_):
+        calls.append(1)
+        if len(calls) == nth or (len(calls) > nth and not once):
+            raise OperationalError("a call", None, Exception("disk I/O error"))
 
-    event.listen(engine, "before_cursor_execute", fail)
+    for point in points:
+        event.listen(engine, point, call)
     try:
-        yield seen
+        yield calls
     finally:
-        event.remove(engine, "before_cursor_execute", fail)
+        for point in points:
+            event.remove(engine, point, call)
 
 
 _rendering = ContextVar("_rendering", default=False)

@@ -11,8 +11,14 @@ reason, refusal and doubt of the golden sheets.  `--rules 200` is a quick look; 
 
 import argparse
 import random
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "tests/rules"))
+
+from approved import answers_text, sheet_text
+from sheets import values_of
 
 from scorekeeper.rules.doubts import settings_doubts, sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError
@@ -20,12 +26,10 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.sheet import Stakes
-from scorekeeper.rules.values import Allowed, Number, OneOf, Switch, Value
-from scorekeeper.rules.variant import Variant
+from scorekeeper.rules.values import Value
 from scorekeeper.sheets.phrases import say_doubt, say_error, say_setting, setting_title
-from scorekeeper.sheets.questions import answer, questions_for, what_others_do
+from scorekeeper.sheets.questions import what_others_do
 from scorekeeper.sheets.report import print_error, print_game
-from scorekeeper.sheets.rules_sheet import rules_sheet, sheet_context
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.golden import cases
 
@@ -67,20 +71,19 @@ def settings() -> Iterable[str]:
 
 
 def variants() -> Iterable[str]:
-    for variant in catalogue().values():
+    for key, variant in catalogue().items():
         for size in variant.sizes:
-            yield page(variant, size, {})
-            yield page(variant, size, {}, STAKES)
+            yield page(key, size, {})
+            yield page(key, size, {}, STAKES)
 
 
 def values() -> Iterable[str]:
     """Yield a few tables with every value of every setting."""
     for key, size in TABLES:
-        variant = find_variant(key)
         for setting, (allowed, _usual) in SETTINGS.items():
-            if belongs_to(setting, variant.kind):
+            if belongs_to(setting, find_variant(key).kind):
                 for value in values_of(allowed):
-                    yield page(variant, size, {setting: value})
+                    yield page(key, size, {setting: value})
 
 
 def house_rules(count: int) -> Iterable[str]:
@@ -100,40 +103,19 @@ def house_rules(count: int) -> Iterable[str]:
                 yield f"# {variant.key}, {size} players, {wanted}\n{say_error(error)}"
             else:
                 house = wanted
-        yield page(variant, size, house)
+        yield page(variant.key, size, house)
 
 
-def values_of(allowed: Allowed) -> list[Value]:
-    """Return what a setting is tried with: every word, both ends of a number and some between."""
-    match allowed:
-        case OneOf(words):
-            return list(words)
-        case Number(least, most, words):
-            return [*words, *sorted({least, -4, 0, 1, 2, 4, 7, 11, 21, most} & set(range(least, most + 1)))]
-        case Switch():
-            return [True, False]
-    return ["", "A K Q J 10 9 8 7 6 5 4 3 2", "A K Q J 10 9", "A K 10 9 2", "A"]
-
-
-def page(variant: Variant, size: int, house: Mapping[str, Value], stakes: Stakes | None = None) -> str:
+def page(key: str, size: int, house: Mapping[str, Value], stakes: Stakes | None = None) -> str:
     """Return a table's rules sheet, its answers and its doubts; or why its rules do not go together."""
-    head = f"# {variant.key}, {size} players, {dict(house)}"
+    head = f"# {key}, {size} players, {dict(house)}"
     try:
-        sheet = rules_sheet(variant, size, house, stakes)
+        lines = [head, sheet_text(key, size, house, stakes)]
     except SettingsError as error:
         return f"{head}\n{say_error(error)}"
-    here = sheet_context(variant, size, house)
-    lines = [head, f"{sheet.title}: {sheet.summary} {sheet.changed}"]
-    for part in sheet.sections:
-        lines.append(f"## {part.title}")
-        for said in part.statements:
-            lines.append(f"{'*' if said.changed else ' '} {said.text} [{' '.join(said.keys)}]")
-            lines += [f"  usually: {said.standard}"] if said.standard else []
-    lines += [f"point: {row}" for row in sheet.points]
-    lines += [f"trumps: {', '.join(sheet.trumps)}", *(f"jargon: {word}: {said}" for word, said in sheet.jargon)]
     if not stakes:
-        lines += [f"? {asked.asked} {answer(asked, here)}" for asked in questions_for(here.rules)]
-        lines += [f"doubt: {say_doubt(doubt)}" for doubt in settings_doubts(here.rules, size)]
+        doubts = settings_doubts(find_variant(key).ruleset(size, house), size)
+        lines += [answers_text(key, size, house), *(f"doubt: {say_doubt(doubt)}" for doubt in doubts)]
     return "\n".join(lines)
 
 

@@ -1,7 +1,6 @@
 """The `scorekeeper` command as people type it: what it prints, and its exit status."""
 
 import json
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -180,15 +179,6 @@ def test_whatif_refuses_what_cannot_be_replayed(night, bid, rule, sentence):
     done = scorekeeper("whatif", night, "--rules", rule)
     assert (done.exit_code, done.stdout) == (2, "")
     assert sentence in done.stderr
-
-
-def test_a_port_on_the_command_line_comes_before_that_of_the_environment(tmp_path):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        environ = {"DATABASE_URL": f"sqlite:///{tmp_path}/games.db", "SECRET_KEY": "0" * 32, "PORT": "0"}
-        done = scorekeeper("run", "--port", port, **environ)
-    assert done.exit_code == 1
-    assert done.stderr.startswith(f"scorekeeper: Port {port} is taken")
 
 
 TAVERN = """key = "tavern-pitch"

@@ -8,16 +8,14 @@ import pytest
 from scorekeeper.operations.backup import hold_server_lock
 from tests.apps import app_on
 from tests.cli.conftest import scorekeeper
-from tests.databases import add_migration, asked, by_hand, copied, database_in, environ_in, migrate, open_engine, url_of
+from tests.databases import add_migration, asked, by_hand, copied, database_in, migrate, open_engine, url_of
 from tests.phones import Phone
 
 
 @pytest.fixture
-def say(tmp_path, monkeypatch):
+def say(own_folder):
     """Say something to scorekeeper, in a folder of its own; give its exit code, and what it said."""
-    monkeypatch.chdir(tmp_path)
-    for name, value in environ_in(tmp_path).items():
-        monkeypatch.setenv(name, value)
+    assert own_folder
 
     def say(*words):
         done = scorekeeper(*words)

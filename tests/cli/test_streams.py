@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from tests.cli.conftest import scorekeeper
-from tests.databases import environ_in
 
 COMMAND = [sys.executable, "-m", "scorekeeper"]
 SHEET = """format = "scoresheet/1"
@@ -56,10 +55,8 @@ def test_rules_and_what_if_read_the_standard_input(tmp_path):
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_what_is_wrong_with_the_words_is_said_on_one_line_and_ends_with_two(tmp_path, monkeypatch, words):
-    monkeypatch.chdir(tmp_path)
-    for name, value in environ_in(tmp_path).items():
-        monkeypatch.setenv(name, value)
+@pytest.mark.usefixtures("own_folder")
+def test_what_is_wrong_with_the_words_is_said_on_one_line_and_ends_with_two(words):
     status, out, err = say(*words)
     assert (status, out, err.count("\n")) == (2, "", 1), (out, err)
     assert err.startswith("scorekeeper: ")
@@ -100,10 +97,8 @@ def test_a_full_disk_is_said():
 
 
 @pytest.mark.parametrize(("no_color", "colored"), [("1", False), ("", True)])
-def test_colors_go_where_no_color_says(tmp_path, monkeypatch, no_color, colored):
-    monkeypatch.chdir(tmp_path)
-    for name, value in environ_in(tmp_path).items():
-        monkeypatch.setenv(name, value)
+@pytest.mark.usefixtures("own_folder")
+def test_colors_go_where_no_color_says(monkeypatch, no_color, colored):
     monkeypatch.setenv("NO_COLOR", no_color)
     scorekeeper("demo")
     done = CliRunner().invoke(main, ["doctor", "--quick"], color=True)

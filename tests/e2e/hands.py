@@ -6,6 +6,7 @@ import time
 from itertools import zip_longest
 
 from click.testing import CliRunner
+from playwright.sync_api import expect
 
 from scorekeeper.cli.score import score
 from scorekeeper.games.hand_form import TURNED_FIELDS
@@ -14,6 +15,7 @@ from scorekeeper.rules.sheet import side_of, usual_sides
 
 PATIENCE = 60  # seconds until something that never comes fails a test
 A_MOMENT = 10_000  # milliseconds until a tap that did nothing is made again
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 def watch(page, host):
@@ -60,27 +62,6 @@ def boxes(locator):
     found = locator.evaluate_all(RECTANGLES)
     assert found, locator
     return found
-
-
-def expect_count(locator, count):
-    """Wait until a locator finds exactly so many: `count()` alone asks once, in the middle of an answer if need be."""
-    from playwright.sync_api import expect
-
-    expect(locator).to_have_count(count, timeout=1000 * PATIENCE)
-
-
-def expect_value(locator, value):
-    """Wait until a field has that value: a tap is over before the page has heard of it."""
-    from playwright.sync_api import expect
-
-    expect(locator).to_have_value(value, timeout=1000 * PATIENCE)
-
-
-def expect_text(locator, text):
-    """Wait until an element says just that; what else an answer changes may come a moment later."""
-    from playwright.sync_api import expect
-
-    expect(locator).to_have_text(text, timeout=1000 * PATIENCE)
 
 
 WHOLE = "body:not(:has(.htmx-swapping, .htmx-settling))"
@@ -272,8 +253,6 @@ class Thumb:
 
     def choose(self, name, value):
         """Tap a choice unless it is chosen already; a tap on a form that is just being exchanged is made once more."""
-        from playwright.sync_api import expect
-
         choice = self.page.locator(f"[id='{name}-{value}']")
         if choice.is_checked():
             return
@@ -282,7 +261,7 @@ class Thumb:
             expect(choice).to_be_checked(timeout=A_MOMENT)
         except AssertionError:
             self.tap(f"label:has([id='{name}-{value}'])")
-            expect(choice).to_be_checked(timeout=1000 * PATIENCE)
+            expect(choice).to_be_checked()
 
     def correct(self, told):
         self.tap("a:text-is('Log'), a:text-is('Hands'), a:has(b:text-is('Log'))")

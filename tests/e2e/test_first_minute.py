@@ -3,8 +3,9 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.e2e.hands import Thumb, expect_value
+from tests.e2e.hands import Thumb
 from tests.e2e.nights import read_hand, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -95,11 +96,11 @@ def test_regulars_sit_down_and_swap_by_taps(page):
         button.tap()
     seats = [page.locator(f"#name-{seat}") for seat in range(1, 5)]
     for seat, name in zip(seats, NIGHT.players, strict=True):  # partners stay partners
-        expect_value(seat, name)
+        expect(seat).to_have_value(name)
     first, last = page.locator(".regulars").bounding_box(), page.locator(".seat").first.bounding_box()
     assert 0 <= first["y"] < last["y"] < 640, "who is tapped is seen to sit down"
     thumb.tap("[name=swap][value='4']")
     thumb.tap("[name=swap][value='3']")
     for seat, name in zip(seats, ("Ann", "Bob", "Dee", "Cy"), strict=True):
-        expect_value(seat, name)
+        expect(seat).to_have_value(name)
     assert page.locator("[name=dealer][value='3']").is_checked(), "Dee still deals"

@@ -1,8 +1,9 @@
 """The hand form under a thumb: what is lit stays lit, nothing lies under the foot, an undone hand is there again."""
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.e2e.hands import Thumb, expect_text
+from tests.e2e.hands import Thumb
 from tests.e2e.nights import NAMES, Night, read_hand
 
 TABLES = [("minnesota-ten-point", 4), ("minnesota-ten-point", 5), ("smoke", 6)]
@@ -148,12 +149,12 @@ def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     thumb.tap("label:has(#point-high-us)")  # lit already: the tap says that it is meant so
     thumb.choose("point-jack", "none")
     thumb.tap("#rest")
-    expect_text(page.locator("#rest"), "Rest to us")
+    expect(page.locator("#rest")).to_have_text("Rest to us")
     points = [point for point in thumb.rules.worth if point not in ("high", "jack")]
     kept = {"point-high-us", "point-jack-none"}
     assert set(page.evaluate(LIT)) == kept | {f"point-{point}-them" for point in points}
     thumb.choose("point-low", "us")
     thumb.choose("point-game", "none")
     thumb.tap("#rest")
-    expect_text(page.locator("#rest"), "Rest to them")
+    expect(page.locator("#rest")).to_have_text("Rest to them")
     assert set(page.evaluate(LIT)) == kept | {"point-game-none", *(f"point-{it}-us" for it in points if it != "game")}

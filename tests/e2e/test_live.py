@@ -46,14 +46,6 @@ def full(route):
     route.fulfill(status=204)
 
 
-def test_the_stream_alone_brings_a_saved_hand(thumb, beside):
-    other = beside(NO_CLOCK)
-    thumb.play(FIVE)
-    other.wait_for(1)
-    assert other.scores()["Bob"] == 8
-
-
-@pytest.mark.deep
 def test_a_hand_begun_while_the_news_is_on_its_way_is_left_alone(thumb, beside):
     other = beside(NO_CLOCK)
 

@@ -3,8 +3,9 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.e2e.hands import Thumb, expect_count, look, watch
+from tests.e2e.hands import Thumb, look, watch
 from tests.e2e.nights import Night, read_hand
 from tests.money import games
 
@@ -130,8 +131,8 @@ def test_whoever_looks_on_hears_of_a_payment_and_keeps_what_is_open(played, new_
     played.page.locator(".just").wait_for()
     look(other)
     other.locator(".earlier").wait_for()
-    expect_count(other.locator(".due"), due - 1)
-    expect_count(other.locator(".as-text[open]"), 1)
+    expect(other.locator(".due")).to_have_count(due - 1)
+    expect(other.locator(".as-text[open]")).to_have_count(1)
 
 
 UNDER = """() => document.addEventListener("htmx:after:swap", () => {
@@ -165,6 +166,6 @@ def test_the_settle_sheet_is_one_page_of_paper_for_a_whole_league(page):
             sheet = sheet.replace(f'"{name}"', f'"{told_apart}"')
         purse = Purse.brought_in(page, NIGHT, sheet)
     purse.go("/settle?of=season")
-    expect_count(page.locator(".due"), 30)
+    expect(page.locator(".due")).to_have_count(30)
     for paper in ("A4", "Letter"):
         assert len(PAGES.findall(page.pdf(format=paper))) == 1, paper

@@ -8,11 +8,12 @@ from itertools import chain
 from zoneinfo import ZoneInfo
 
 import pytest
+from playwright.sync_api import expect
 
 from scorekeeper.operations.doctor import Verdict, run_checks
 from tests.databases import closing_engine, database_in
 from tests.e2e.conftest import serving
-from tests.e2e.hands import Thumb, expect_count
+from tests.e2e.hands import Thumb
 from tests.e2e.nights import NAMES, Night, read_hand
 from tests.league.games import TEN
 from tests.ledgers import sums
@@ -197,7 +198,7 @@ class Season:
             keeper.get_by_label(label, exact=True).fill(value)
         keeper.get_by_label("Game").select_option("minnesota-ten-point")
         keeper.get_by_role("button", name="Next: enter players").tap()
-        expect_count(keeper.locator(".check-list :checked"), 4)  # those who said that they come
+        expect(keeper.locator(".check-list :checked")).to_have_count(4)  # those who said that they come
         keeper.get_by_label("Names").fill("Eve, Flo")
         keeper.get_by_role("button", name="Enter players").tap()
         keeper.get_by_role("button", name="Check in at the door").tap()

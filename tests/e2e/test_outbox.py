@@ -1,9 +1,10 @@
 """The outbox on a bad wire: cut, silent, answered by somebody else, too often; what waits is sent once and in order."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.cellar import EVENING, FIRST, THREE, dealt, dealt_and_stopped, in_sheet, save_elsewhere
-from tests.e2e.hands import expect_count, wait_for_all_scripts
+from tests.e2e.hands import wait_for_all_scripts
 from tests.e2e.nights import Told
 
 HANDS, STAMP = "POST .*/hands$", "GET .*/stamp$"
@@ -67,21 +68,8 @@ def test_a_server_that_cannot_now_has_refused_nothing(thumb, wire, status):
     wire.wait_for(HANDS, 2)  # htmx and the outbox have asked
     flush(thumb.page)
     thumb.is_sent_or_refused()
-    expect_count(thumb.page.locator("#outbox.refused"), 0)
+    expect(thumb.page.locator("#outbox.refused")).to_have_count(0)
     assert thumb.lines() == in_sheet(FIRST)
-
-
-@pytest.mark.deep
-def test_at_each_try_a_hand_has_the_same_number(thumb, wire):
-    enter(thumb, wire, *THREE[:1])
-    wire.lose(HANDS, times=2)
-    wire.mend("cut")
-    for tries in (1, 2, 3):
-        thumb.page.evaluate(FLUSH)
-        sent = wire.wait_for(HANDS, tries)
-    thumb.nothing_waits()
-    assert len({one.fields["op_id"] for one in sent}) == 1
-    assert thumb.lines() == in_sheet(*THREE[:1])
 
 
 @pytest.mark.deep
@@ -130,7 +118,7 @@ def test_a_refused_hand_of_one_table_stops_no_other_table(thumb, wire):
     assert other.lines() == in_sheet(FIRST)
     page = thumb.page
     page.goto("/")
-    expect_count(page.locator(".table-card .waits"), 1)
+    expect(page.locator(".table-card .waits")).to_have_count(1)
     page.goto(f"/t/{thumb.code}")
     page.locator("#outbox.refused").wait_for()
     both = thumb.waits(2)
@@ -211,7 +199,7 @@ def test_a_hand_put_back_is_stood_upon_again(thumb, wire):
     wire.mend()
     flush(page)
     thumb.is_sent_or_refused()
-    expect_count(page.locator("#outbox.refused"), 0)
+    expect(page.locator("#outbox.refused")).to_have_count(0)
     assert [one.fields["seen"] for one in wire.asked(HANDS)] == ["1", "2"]
     assert thumb.lines() == in_sheet(FIRST, *THREE[:2])
 

@@ -2,16 +2,13 @@
 
 import re
 
-from tests.e2e.hands import Thumb, expect_text
+from playwright.sync_api import expect
+
+from tests.e2e.hands import Thumb
 from tests.e2e.nights import NAMES, Night
 
 PITCH = Night("partnership-pitch", NAMES[:4], ())
 OFF_JACK = "points.off_jack.worth"
-
-
-def answer(thumb, key, value):
-    """Tap an answer to a question about the rules."""
-    thumb.tap(f"label:has([id='rule-{key}-{value}'])")
 
 
 def open_editor(thumb):
@@ -25,18 +22,18 @@ def open_editor(thumb):
 def test_what_is_wrong_is_said_at_its_control_as_soon_as_it_is(new_phone):
     thumb = Thumb(new_phone(), PITCH)
     open_editor(thumb)
-    answer(thumb, OFF_JACK, "3")
+    thumb.answer(OFF_JACK, "3")
     wrong = thumb.page.locator(f"[id='rule-{OFF_JACK}-wrong']")
     wrong.filter(has_text=re.compile(".+")).wait_for()
-    answer(thumb, "deck.off_jack", "yes")
+    thumb.answer("deck.off_jack", "yes")
     thumb.page.locator("#shown:has-text('2 changes')").wait_for()
-    expect_text(wrong, "")
+    expect(wrong).to_have_text("")
 
 
 def test_a_rule_is_found_while_it_is_typed_and_what_was_chosen_stays(new_phone):
     thumb = Thumb(new_phone(), PITCH)
     open_editor(thumb)
-    answer(thumb, "finish.target", "31")
+    thumb.answer("finish.target", "31")
     thumb.page.locator("#find").press_sequentially("reneg")
     thumb.page.locator("#settings h2:has-text('Found for “reneg”')").wait_for()
     assert thumb.page.locator("[id='rule-penalty.renege']").is_visible()

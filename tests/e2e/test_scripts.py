@@ -1,9 +1,9 @@
 """What the scripts add to a page: taps, alarms, following, steps; each in a browser, against the real server."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.cellar import FIRST, NIGHT, Cellar, dealt, dealt_and_stopped, save_elsewhere
-from tests.e2e.hands import expect_value
 from tests.e2e.nights import Night, read_hand
 
 NEWS = "/(board|stream)$"
@@ -173,11 +173,11 @@ def test_the_rest_is_what_the_other_pile_leaves(page):
         page.locator("#counted").set_checked(checked=False)
         thumb.tap("[data-rest]")
         for pile, points in zip(piles, rest, strict=True):
-            expect_value(page.locator(pile), points)
+            expect(page.locator(pile)).to_have_value(points)
         assert page.locator("#counted").is_checked()
     for card, points in (("10", "10"), ("10", "20"), ("4", "24")):
         thumb.tap(f"[data-pile={piles[1][1:]}][data-add='{card}']")
-        expect_value(page.locator(piles[1]), points)
+        expect(page.locator(piles[1])).to_have_value(points)
 
 
 @pytest.mark.deep
@@ -188,10 +188,10 @@ def test_a_vote_is_stepped_below_zero_and_back(thumb):
     steps = ((minus, "−1"), (minus, "−2"), (minus, "−3"), (plus, "−2"), (plus, "−1"), (plus, "0"), (plus, "+1"))
     for button, shown in steps:
         button.tap()
-        expect_value(field, shown)
+        expect(field).to_have_value(shown)
     field.fill("-5")
     minus.tap()
-    expect_value(field, "−6")
+    expect(field).to_have_value("−6")
     assert page.url.endswith("/vote"), "no way to the server and back"
 
 

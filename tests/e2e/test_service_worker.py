@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.cellar import FIRST, dealt, save_elsewhere
-from tests.e2e.hands import expect_count, look, wait_until
+from tests.e2e.hands import look, wait_until
 
 MOST_TABLES = 12
 KEEP = """async ([path, html]) => (await navigator.serviceWorker.ready).active.postMessage({ keep: html, path })"""
@@ -42,15 +43,10 @@ def table(number):
     return f"/t/{number:022}"
 
 
-def test_a_server_that_fails_hides_no_kept_page(thumb, wire):
-    wire.answer(f"GET /t/{thumb.code}", 503, "<h1>Bad Gateway</h1>")
-    thumb.page.reload()
-    thumb.page.locator("html[data-kept] #outbox:has-text('This is the table as of')").wait_for()
-
-
-@pytest.mark.deep
-def test_a_network_that_keeps_silent_brings_up_the_kept_page(thumb, wire):
-    wire.hold(f"GET /t/{thumb.code}")
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("fault", ["answer", "hold"], ids=["the server fails", "the network keeps silent"])
+def test_without_an_answer_of_the_servers_the_kept_page_is_brought_up(thumb, wire, fault):
+    getattr(wire, fault)(f"GET /t/{thumb.code}", *((503, "<h1>Bad Gateway</h1>") if fault == "answer" else ()))
     thumb.page.reload()
     thumb.page.locator("html[data-kept] #outbox:has-text('This is the table as of')").wait_for()
 
@@ -60,7 +56,7 @@ def test_a_network_that_answers_is_believed(thumb):
     save_elsewhere(thumb, FIRST)
     thumb.page.reload()
     thumb.wait_for(1)
-    expect_count(thumb.page.locator("html[data-kept]"), 0)
+    expect(thumb.page.locator("html[data-kept]")).to_have_count(0)
 
 
 @pytest.mark.deep

@@ -40,11 +40,6 @@ def test_first_trick_is_asked_among_those_with_tricks(thumb):
     assert shown.all_inner_texts() == ["Ann", "Cy", "Not said"]
 
 
-def test_the_running_count(thumb):
-    thumb.choose("play-1", "2")
-    thumb.page.get_by_text("Tricks so far: 2 of 5.").wait_for()
-
-
 def test_the_tally_is_read_aloud_where_the_browser_can_a_score_below_zero_with_its_minus(new_phone):
     page = new_phone()
     page.add_init_script(VOICE)

@@ -9,9 +9,10 @@ import re
 from decimal import Decimal
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import be_patient, put_away
-from tests.e2e.hands import Thumb, expect_count
+from tests.e2e.hands import Thumb
 from tests.e2e.nights import NAMES, Night
 
 THIRTEEN = "Ann, Bob, Cy, Dee, Eve, Flo, Gus, Hal, Ida, Jo, Kit, Lou, Max"
@@ -119,7 +120,7 @@ def test_a_whole_evening(new_phone, tv):
     tv_shows(tv, "tables 1, 2 and 3 are still playing")
 
     page.get_by_role("link", name="Print cards").click()
-    expect_count(page.locator(".card-of .address a"), len(SLIPS))
+    expect(page.locator(".card-of .address a")).to_have_count(len(SLIPS))
     cards = [link.get_attribute("href") for link in page.locator(".card-of .address a").all()]
     page.goto(director.path)
     one, other = new_phone(), new_phone()
@@ -152,7 +153,7 @@ def test_a_whole_evening(new_phone, tv):
         tv.reload()
         tv_shows(tv, f"Round {number}")
     rule = "Most points, then most wins, then best point difference; ties share the place."
-    expect_count(page.locator(".lead", has_text=rule), 1)
+    expect(page.locator(".lead", has_text=rule)).to_have_count(1)
     page.get_by_text("Tied with").first.wait_for()
 
     page.get_by_role("button", name="Finish and pay out").click()

@@ -32,9 +32,9 @@ def taken():
 )
 def test_what_keeps_it_from_serving_is_one_sentence_and_no_traceback(tmp_path, taken, more, said):
     (tmp_path / "copies").write_text("in the way")
-    environ = {"PATH": os.environ["PATH"], "PORT": str(taken), **more}
-    command = [sys.executable, "-m", "scorekeeper", "run"]
-    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+    environ = {"PATH": os.environ["PATH"], "PORT": "0", **more}
+    command = [sys.executable, "-m", "scorekeeper", "run", "--port", str(taken)]
+    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False, timeout=60)
     told = said.format(port=taken, next=taken + 1, folder=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"scorekeeper: {told}\n")
 

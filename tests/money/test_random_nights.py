@@ -27,7 +27,7 @@ from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, any_line, draft, enrol
 from tests.games.test_snapshots import assert_in_step
-from tests.ledgers import MOVED, due, of_the_game
+from tests.ledgers import due, of_the_game, sums
 
 NIGHTS, PARTS = 200, 8
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
@@ -145,10 +145,8 @@ class Night:
         return read_accounts(self.session, self.place.league_id, self.place.night_id, via=via)
 
     def check(self):
-        league = {"league_id": self.place.league_id}
-        for entry in ("e.id", "e.game_id", "e.night_id", "e.league_id"):
-            sums = text(SUMS.format(entry))
-            assert set(self.session.scalars(sums, league)) <= {0}, entry
+        for of in ("id", "game_id", "night_id", "league_id"):
+            assert {total for *_, total in sums(self.session, of)} <= {0}, of
         for code in self.codes:
             assert of_the_game(self.session, code) == due(self.session, code) == owed(self.view(code))
             assert_in_step(self.session, code)
@@ -164,12 +162,6 @@ class Night:
         assert not any(owing.due for owing in self.owing())
         assert self.owing() == read_accounts(self.session, self.place.league_id)
         self.check()
-
-
-SUMS = (
-    f"SELECT sum(p.cents) FROM entries e JOIN {MOVED} p"  # noqa: S608 - a table of ours
-    " ON p.league_id = e.league_id AND p.entry_id = e.id WHERE e.league_id = :league_id GROUP BY {}, e.currency"
-)
 
 
 def owed(view):

@@ -153,22 +153,6 @@ def test_another_program_s_database_is_no_backup(played, tmp_path):
         restore_file(tmp_path / "other.db", played, NOW)
 
 
-def test_the_file_that_was_there_is_kept(played, engine, tmp_path):
-    back_up_file(played, tmp_path / "kept.db")
-    kept_rows = rows_in(played)
-    with Session(engine, expire_on_commit=False) as session:
-        phone = enrol(session, TickingClock(), "Another phone")[0]
-        create_game(Submission(session, TickingClock(), phone), **draft())
-    engine.dispose()
-    games = "SELECT count(*) FROM games"
-    beside = restore_file(tmp_path / "kept.db", played, NOW)
-    assert beside.name == "games.db.replaced-20261119-201500"
-    assert rows_in(played) == kept_rows
-    assert sqlite3.connect(played).execute(games).fetchone() == (1,)
-    assert sqlite3.connect(beside).execute(games).fetchone() == (2,)
-    assert restore_file(tmp_path / "kept.db", played, NOW).name == "games.db.replaced-20261119-201500-2"
-
-
 @pytest.mark.parametrize("ruin", ["no database at all", "its end is missing", "its first page is another's", "nothing"])
 def test_over_a_ruined_database(played, tmp_path, ruin):
     """It is kept as it was, with what lies beside it: somebody may yet get a night out of it."""
@@ -187,6 +171,8 @@ def test_over_a_ruined_database(played, tmp_path, ruin):
     assert beside.read_bytes() == left
     assert not Path(f"{played}-wal").exists()
     assert Path(f"{beside}-wal").read_bytes() == b"what was saved last"
+    assert beside.name == "games.db.replaced-20261119-201500"
+    assert restore_file(tmp_path / "kept.db", played, NOW).name == f"{beside.name}-2"
 
 
 def test_what_lay_beside_a_database_that_is_gone_is_not_taken_for_the_new_one_s(played, tmp_path):

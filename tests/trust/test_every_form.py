@@ -4,16 +4,12 @@ Twice; with a number that said something else; printed before somebody else save
 another league's owner; and, row 3, with every call of the database failing in turn.
 """
 
-from contextlib import contextmanager
-
 import pytest
-from sqlalchemy import event
-from sqlalchemy.exc import OperationalError
 
 from scorekeeper.access.roles import Role
 from scorekeeper.core import transaction
 from scorekeeper.core.extensions import db
-from tests.databases import everything, without_transactions
+from tests.databases import everything, failing_at, without_transactions
 from tests.phones import Page, Phone
 from tests.trust.scoring import faults_in
 from tests.trust.ways import SMOKE, WAYS, Copy, route_of
@@ -127,37 +123,18 @@ COUNTED = {"/join": ("failures",), "/claim": ("failures",)}
 """What a way in counts before it looks, in a transaction of its own: many tries at once are many failures."""
 
 
-@contextmanager
-def failing_at(copy, nth, *, once):
-    """From here on the n-th call of the database fails as on a full disk, a commit too; with `once` it alone."""
-    calls = []
-
-    def call(*_):
-        calls.append(1)
-        if len(calls) == nth or (len(calls) > nth and not once):
-            raise OperationalError("a call", None, Exception("disk I/O error"))
-
-    with copy.app.app_context():
-        engine = db.engine
-    for point in ("before_cursor_execute", "commit"):
-        event.listen(engine, point, call)
-    try:
-        yield
-    finally:
-        for point in ("before_cursor_execute", "commit"):
-            event.remove(engine, point, call)
-
-
 def states_of(copy, rule, *, once=False, headers=None):
     """Send a route's form with every call failing in turn, until none is left to fail.
 
     Give the states there were, from that before to that after, and those between.
     """
     form = copy.ready(rule)
+    with copy.app.app_context():
+        engine = db.engine
     left_out = COUNTED.get(rule, ())
     states = [everything(copy.path, without=left_out)]
     for nth in range(1, MOST_CALLS):
-        with failing_at(copy, nth, once=once):
+        with failing_at(engine, nth, once=once):
             answer = form.send(**headers or {})
         states.append(everything(copy.path, without=left_out))
         if answer.status_code < 400:

@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.ports import served_by
 from tools.bench.phones import Phone
 
 ROOT = Path(__file__).parents[2]
@@ -97,17 +98,13 @@ def ours(folder, streams=0):
     environ = environ_of(folder)
     if streams:
         environ |= {"PYTHONPATH": str(Path(__file__).with_name("room")), "ROOM": str(2 * streams + 64)}
-    with (Path(folder) / "server.log").open("w", encoding="utf-8") as log:
-        how = {"stdout": subprocess.PIPE, "stderr": log, "text": True}
-        process = subprocess.Popen([PROGRAM, "run"], cwd=folder, env=environ, **how)
-    try:
-        address = next(filter(None, (re.search(r"http://127\.0\.0\.1:\d+", line) for line in process.stdout)))[0]
-        server = Server(address, process.pid, Server(address, process.pid).cpu())
+    with (
+        (Path(folder) / "server.log").open("w", encoding="utf-8") as log,
+        served_by([PROGRAM, "run"], cwd=folder, env=environ, stderr=log) as process,
+    ):
+        server = Server(process.address, process.pid, Server(process.address, process.pid).cpu())
         server.phone().get("/")
         yield server
-    finally:
-        process.terminate()
-        process.wait(STOPS_WITHIN)
 
 
 @contextmanager
