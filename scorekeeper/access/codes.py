@@ -90,14 +90,14 @@ def new_read_link(connection: Connection, league_id: int, game_id: int | None, d
     return _insert_link(connection, league_id=league_id, code=secrets.token_urlsafe(LINK_BYTES), **by)
 
 
-JOIN_CODE = select(Link.code).where(
+SELECT_SHORT_CODE = select(Link.code).where(
     Link.league_id == bindparam("league_id"), Link.kind == bindparam("kind", JOIN), Link.revoked_at.is_(None)
 )
 
 
 def short_code_of(connection: Connection, league_id: int, kind: str = JOIN) -> str | None:
     """Return the code of a league that works now, to join by or of its door; None if there is none."""
-    return connection.scalar(JOIN_CODE, {"league_id": league_id, "kind": kind})
+    return connection.scalar(SELECT_SHORT_CODE, {"league_id": league_id, "kind": kind})
 
 
 def read_link(connection: Connection, league_id: int, game_id: int | None) -> str | None:

@@ -84,7 +84,7 @@ def can_write_game() -> bool:
     return not found or found[0].is_kept
 
 
-def recent_tables() -> list[ListedGame]:
+def known_games() -> list[ListedGame]:
     return recent_games(db.session, current_device())
 
 

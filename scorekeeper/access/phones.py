@@ -22,7 +22,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from sqlalchemy.orm import Session, joinedload
 
 from scorekeeper.access.codes import (
-    JOIN_CODE,
+    SELECT_SHORT_CODE,
     format_join_code,
     format_recovery_code,
     hash_secret,
@@ -174,7 +174,7 @@ class PhonesAtTable:
 
 SELECT_MEMBERS = (
     select(Member.device_id, Member.asked_at, Device.name, Person.name.label("person"))
-    .add_columns(JOIN_CODE.scalar_subquery().label("join_code"))
+    .add_columns(SELECT_SHORT_CODE.scalar_subquery().label("join_code"))
     .join(Member.device)
     .outerjoin(Member.person)
     .where(Member.league_id == bindparam("league_id"), Member.revoked_at.is_(None))

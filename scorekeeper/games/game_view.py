@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.access.codes import KnownDevice
-from scorekeeper.core.marks import MAX_SHAPES, finishing_order
+from scorekeeper.core.marks import Mark, finishing_order, player_marks
 from scorekeeper.games.history import LogRow, PlayedLine, replay_log
 from scorekeeper.games.store import (
     NIGHT_COLUMNS,
@@ -32,7 +32,6 @@ from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Head, Sheet
 from scorekeeper.rules.table import LineResult, Table, table_from_json
-from scorekeeper.sheets.phrases import join_names
 
 
 @dataclass(frozen=True)
@@ -165,7 +164,6 @@ class ListedGame:
         self.players = tuple(names[key] for key in table.players)
         self.sides = tuple(tuple(names[key] for key in team) for team in table.teams)
         self.scores = tuple(table.scores[team[0]] for team in table.teams)
-        self.winners = tuple(names[key] for key in table.winners)
         self.settled = is_settled(game, table)
         """Whether it is an open table that was settled and not played on."""
         self.hand = (lines[-1].number if lines and table.is_smoke else table.hands) + 1
@@ -174,22 +172,17 @@ class ListedGame:
     def date(self) -> dt.date | None:
         return dt.date.fromisoformat(self.day) if self.day else None
 
-    @property
-    def score_rows(self) -> list[tuple[str, str, int, bool]]:
-        """Return class, names, score and whether it won, of each score in seat order.
+    def score_rows(self, names: Mapping[str, str] | None = None) -> list[tuple[Mark, int, bool]]:
+        """Return whose, how many and whether it won, of each score in seat order; `names` in place of the full ones.
 
         Where everybody plays alone, once it is over, the winner comes first.
         """
-        alone = all(len(side) == 1 for side in self.sides)
-        shaped = not alone and len(self.sides) <= MAX_SHAPES
-        won = [side[0] in self.winners for side in self.sides]
-        places = list(range(len(self.sides)))
-        if alone and self.finished:
-            places = finishing_order(self.scores, won, counts_down=self.table.rules.counts_down)
-        return [
-            (f"s{place + 1}" if shaped else "", join_names(self.sides[place]), self.scores[place], won[place])
-            for place in places
-        ]
+        rules, marks = self.table.rules, player_marks(self.table, names or self.names)
+        won = [mark.key in self.table.winners for mark in marks]
+        rows = list(zip(marks, self.scores, won, strict=True))
+        if rules.shares_scores or not self.finished:
+            return rows
+        return [rows[place] for place in finishing_order(self.scores, won, counts_down=rules.counts_down)]
 
 
 _OTHER = aliased(Game)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.models import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError
@@ -75,8 +76,8 @@ class PlayedLine:
         )
 
 
-def undone_rows(rows: Iterable[LogRow]) -> set[int]:
-    """Return the numbers of the rows that are taken back.
+def undone_rows(rows: Iterable[Any]) -> set[int]:
+    """Return the numbers of the rows of a log, of a game or a tournament, that are taken back.
 
     An undo always points backwards: going from the last row to the first, each undo is settled before its target is
     reached.

@@ -78,7 +78,7 @@ def corrected_facts(typed: Mapping[str, str], old: Document, table: Table) -> Do
 
 
 class ChangeForm(LineForm):
-    """What every such form has: a note, if somebody likes."""
+    """What every such form has: a note, if somebody likes, and `facts`, the line it says once it was validated."""
 
     note = TextField("Note (optional)", longest=MAX_LENGTH)
 
@@ -109,7 +109,6 @@ class RuleForm(ChangeForm):
 
     @property
     def facts(self) -> Document:
-        """Return the line; the form must be valid."""
         return self.with_note({"rules": {self.answer.key: self.answer.data}})
 
     def add_error(self, name: str, message: str) -> None:
@@ -178,7 +177,6 @@ class VoteForm(ChangeForm):
 
     @property
     def facts(self) -> Document:
-        """Return the line; the form must be valid."""
         return self.with_note({"adjust": self.changes, "reason": self.reason.data})
 
     def add_error(self, name: str, message: str) -> None:
@@ -228,7 +226,6 @@ class SeatsForm(ChangeForm):
 
     @property
     def facts(self) -> Document:
-        """Return the line; the form must be valid."""
         if self.what.data == LEAVE:
             return self.with_note({"leave": self.leave.data})
         if self.what.data == SETTLE:
@@ -272,7 +269,6 @@ class ExitsForm(ChangeForm):
 
     @property
     def facts(self) -> Document:
-        """Return the line; the form must be valid."""
         what = self[self.what.data]
         if what.name == SWAP:
             return self.with_note({SWAP: sorted([self.swap.data, self.other.data])})  # so that two phones agree

@@ -14,7 +14,7 @@ from scorekeeper.access.permissions import (
     check_founding,
     current_device,
     ensure_device_cookie,
-    recent_tables,
+    known_games,
 )
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
@@ -91,17 +91,17 @@ STAKES_SAID = Markup('{}<span id="stakes-said" hx-swap-oob="innerHTML">{}</span>
 @home.get("/", endpoint="index", role=ANYONE)
 def show_home() -> str:
     """Show what this phone knows: what it may play again, its tables and its leagues."""
-    cards, now, leagues = recent_tables(), wall_clock(), leagues_of_device(db.session, current_device())
-    on = {card.code for card in cards if is_going_on(card, card.night_closed_at, now)}
+    games, now, leagues = known_games(), wall_clock(), leagues_of_device(db.session, current_device())
+    on = {game.code for game in games if is_going_on(game, game.night_closed_at, now)}
     several = len(leagues) > 1
     names = {league.id: league.name for league in leagues if several}
-    for card in cards:
-        card.league = names.get(card.league_id, "")
+    for game in games:
+        game.league = names.get(game.league_id, "")
     return render_template(
         "home/index.html",
-        again=_same_again(cards, on, several=several),
-        playing=[card for card in cards if card.code in on],
-        finished=[card for card in cards if card.code not in on][:MAX_FINISHED],
+        again=_same_again(games, on, several=several),
+        playing=[game for game in games if game.code in on],
+        finished=[game for game in games if game.code not in on][:MAX_FINISHED],
         leagues=leagues,
         nights={league.id: next_night(db.session, league.id, now) for league in leagues},
         # the join code of a league to look at; empty if there is none, and for a phone that is in a league
@@ -109,16 +109,16 @@ def show_home() -> str:
     )
 
 
-def _same_again(cards: list[ListedGame], on: set[str], *, several: bool) -> dict[str, Any] | None:
+def _same_again(games: list[ListedGame], on: set[str], *, several: bool) -> dict[str, Any] | None:
     """Return the newest game that can be played again as the form of the next one; None if there is none.
 
-    The phone must keep score in its league, and no newer game of that league may be running.  `cards` come newest
+    The phone must keep score in its league, and no newer game of that league may be running.  `games` come newest
     first; `on` are the codes of the running games.
     """
     kept = {league.id: league for league in scoring_leagues(db.session.connection(), current_device())}
     newest: dict[int, ListedGame] = {}
-    for card in cards:
-        newest.setdefault(card.league_id, card)
+    for game in games:
+        newest.setdefault(game.league_id, game)
     found = next((it for it in newest.values() if it.code not in on and it.league_id in kept), None)
     last = last_game(db.session, found.code) if found else None
     if last is None:
@@ -165,15 +165,15 @@ def again_form(last: LastGame, active: Iterable[str]) -> NewGameForm:
 @bp.get("", role=ANYONE)
 def index() -> Response:
     """Return the page to choose the rules on: a search, a few questions, the games that fit, and all of them."""
-    cards, league, args = recent_tables(), chosen_league(), request.args
-    usual = sum(map(len, cards[0].sides)) if cards else None
+    games, league, args = known_games(), chosen_league(), request.args
+    usual = sum(map(len, games[0].sides)) if games else None
     size = (parse_uint(args["size"]) if "size" in args else usual) or None
     answers = {key: clean_text(args.get(key, ""), MAX_ANSWER) for key in TRAITS}
     given, text = {key: value for key, value in answers.items() if value}, clean_text(args.get("q", ""), MAX_SEARCH)
     questions, fitting, close = find_games(listings(), size, given, text)
     narrowed = bool(given or text)
     here = sorted((it for it in listings() if size is None or size in it.variant.sizes), key=by_popularity)
-    played = () if narrowed else dict.fromkeys(card.variant for card in cards)
+    played = () if narrowed else dict.fromkeys(game.variant for game in games)
     again = [offer_of(it, size) for name in played for it in here if it.variant.name == name]
     return render_page(
         "new_game/rules.html",
@@ -369,8 +369,8 @@ def new_game_page(
     seated: list[list[str]] = []
     if active is None:
         active = list(offered_people(db.session, league["id"]).values())
-        tables = [card for card in recent_tables() if card.league_id == league["id"]]
-        seated = [[name for name in card.players if name in active] for card in tables]
+        tables = [game for game in known_games() if game.league_id == league["id"]]
+        seated = [[name for name in game.players if name in active] for game in tables]
         if tonight := _players_tonight(league["id"]):
             seated.insert(0, tonight)
     last = seated[0] if seated else []

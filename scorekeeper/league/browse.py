@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Row, and_, exists, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.core.marks import brief_name, finishing_order, player_marks
+from scorekeeper.core.marks import brief_name
 from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.store import (
@@ -295,19 +295,12 @@ def night_screen(
     usual = Counter(game.variant for game in games).most_common(1)
     tables = []
     for game in sorted(games[:most], key=lambda game: game.id):
-        rules, known = game.table.rules, game.names.values()
-        names = {key: brief_name(name, known, 0) for key, name in game.names.items()}
-        sides = [
-            (mark.css, mark.name, score, mark.key in game.table.winners)
-            for mark, score in zip(player_marks(game.table, names), game.scores, strict=True)
-        ]
-        if game.finished and not rules.shares_scores:
-            won = [side[3] for side in sides]
-            sides = [sides[place] for place in finishing_order(game.scores, won, counts_down=rules.counts_down)]
+        names = {key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()}
         tables.append({
             "code": game.code, "number": begun.index(game.id) + 1, "hand": game.hand, "over": game.finished,
-            "target": rules.finish.target, "going_on": is_going_on(game, closed_at, now),
-            "named": game.title or (game.variant if game.variant != usual[0][0] else ""), "sides": sides,
+            "target": game.table.rules.finish.target, "going_on": is_going_on(game, closed_at, now),
+            "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
+            "sides": [(mark.css, mark.name, score, won) for mark, score, won in game.score_rows(names)],
             "winners": join_names([names[key] for key in game.table.winners]) or "Nobody",
         })  # fmt: skip
     return tables

@@ -44,7 +44,7 @@ class Game(Numbered, Base):
     hash: Mapped[bytes] = mapped_column(LargeBinary)
     """The hash of its last line; before the first, of the head."""
     state: Mapped[dict[str, Any]] = mapped_column(Json)
-    """The snapshot: `games.store.state_to_json`."""
+    """The snapshot: `games.store.Snapshot`."""
     status: Mapped[str] = mapped_column(Text)
     started_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     touched_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

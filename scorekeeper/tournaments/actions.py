@@ -13,6 +13,7 @@ from sqlalchemy.orm import joinedload
 from scorekeeper.core.chain import chain_to, first_hash
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, must_exist, writing
+from scorekeeper.games.history import undone_rows
 from scorekeeper.league.roster import find_or_add_person, merged_people, offered_people
 from scorekeeper.models import (
     OPEN,
@@ -59,7 +60,6 @@ from scorekeeper.tournaments.state import (
     find_table,
     replay,
     setup_to_json,
-    undone_lines,
     with_line,
 )
 
@@ -272,7 +272,7 @@ def check_in(form: Submission, tournament_id: int, player: int, *, here: bool) -
     back, because a round was drawn since or the director entered them.
     """
     with changing(form, tournament_id) as tournament:
-        state, undone = tournament.state, undone_lines(tournament.rows)
+        state, undone = tournament.state, undone_rows(tournament.rows)
         known = (*state.sides, *state.expected)
         side = next((side for side in known if player in side), (player,))
         if tournament.answered("check in", player, here) or here == (side in state.present):
@@ -483,7 +483,7 @@ def undo_line(form: Submission, tournament_id: int, target: int) -> tuple[Tourna
             return before, before
         if not 1 <= target <= len(tournament.rows):
             raise impossible("target", "That line wasn't found.")
-        if target not in undone_lines(tournament.rows):
+        if target not in undone_rows(tournament.rows):
             after = tournament.add(UNDO, {}, target)
             if after.finished and not before.finished:
                 raise impossible("target", "Finish the tournament again instead: the prizes may have changed.")

@@ -211,7 +211,7 @@ class EntrantForm(SubmissionForm):
 
 
 class RoundForm(SubmissionForm):
-    """The button that draws a round."""
+    """The button that draws a round, and the one that ends the tournament."""
 
     anchor = "next"
     round = HiddenNumberField()

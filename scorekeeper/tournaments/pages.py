@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.transaction import must_exist
+from scorekeeper.games.history import undone_rows
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
 from scorekeeper.sheets.phrases import capped, listed, number_text, signed
@@ -41,7 +42,6 @@ from scorekeeper.tournaments.state import (
     TournamentRow,
     TournamentState,
     replay,
-    undone_lines,
 )
 
 COLUMNS = {
@@ -182,7 +182,7 @@ class TournamentView:
 
     @cached_property
     def undone(self) -> set[int]:
-        return undone_lines(self.rows)
+        return undone_rows(self.rows)
 
     @cached_property
     def tables_of_lines(self) -> Mapping[int, Sequence[Sequence[list[int]]]]:

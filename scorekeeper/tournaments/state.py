@@ -24,6 +24,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from scorekeeper.core.text import checked_name
+from scorekeeper.games.history import undone_rows
 from scorekeeper.rules.errors import Fault, UnreadableSheet, impossible, in_words
 from scorekeeper.rules.sheet import MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.rules.values import MAX_NUMBER
@@ -308,20 +309,11 @@ class TournamentState:
         )
 
 
-def undone_lines(rows: Sequence[TournamentRow]) -> set[int]:
-    """Return the numbers of the lines that are taken back."""
-    undone: set[int] = set()
-    for row in reversed(rows):
-        if row.kind == UNDO and row.seq not in undone and row.target is not None:
-            undone.add(row.target)
-    return undone
-
-
 def replay(rows: Sequence[TournamentRow]) -> TournamentState:
     """Return the state after these lines.  Raises ImpossibleFact for a line that the ones before it do not allow."""
     if len(rows) > MAX_LINES + LAST_LINES:
         raise impossible("", LOG_FULL)
-    undone = undone_lines(rows)
+    undone = undone_rows(rows)
     state: TournamentState | None = None
     for row in rows:
         if row.kind != UNDO and row.seq not in undone:
@@ -351,7 +343,7 @@ def find_open_table(rows: Sequence[TournamentRow], drawn: int, number: int) -> T
 
     `rows` are only the first line of the log and those from `drawn` on: earlier rounds needn't be read.
     """
-    undone = undone_lines(rows)
+    undone = undone_rows(rows)
     live = [row for row in rows[1:] if row.kind != UNDO and row.seq not in undone]
     if not live or live[0].seq != drawn or live[0].kind != DRAW:
         return None

@@ -21,7 +21,7 @@ def test_reading_where_one_can_only_write(phone, code, path):
 
 def test_our_mistake_is_said_without_details(app, phone, monkeypatch):
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", 0)
-    monkeypatch.setattr("scorekeeper.games.new_game_views.recent_tables", lambda: 1 / 0)
+    monkeypatch.setattr("scorekeeper.games.new_game_views.known_games", lambda: 1 / 0)
     answer = phone.get("/")
     assert answer.status_code == 500
     assert "Something went wrong" in answer.text
