@@ -36,7 +36,7 @@ def play(page, names=FOUR):
 
 def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_property):
     play(page)
-    page.locator("a.go >> text=All standings").tap()
+    page.locator("a.chalk-link >> text=All standings").tap()
     page.wait_for_url("**/standings")
     assert page.locator(".ranks .name").first.inner_text() == "Ann"
     taps = 0
