@@ -8,7 +8,7 @@ from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.variants.catalogue import find_variant
 
 FOLDER = Path(__file__).with_name("nights")
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ HEAR_CLICKS = """() => {
 }"""
 UNDER_THE_FOOT = """() => {
   const foot = document.querySelector(".foot").getBoundingClientRect().top;
-  const rows = [...document.querySelectorAll("#hand .tap")].filter((it) => it.offsetParent);
-  return rows.filter((it) => it.getBoundingClientRect().bottom > foot + 1).map((it) => it.firstChild.id);
+  const isUnder = (it) => it.offsetParent && it.getBoundingClientRect().bottom > foot + 1;
+  return [...document.querySelectorAll("#hand .tap")].filter(isUnder).map((it) => it.firstChild.id);
 }"""
 FIVE = read_hand("Bob 5 : low=Ann")
 
@@ -70,29 +70,26 @@ def test_what_was_tapped_stays_where_the_bidder_changes_sides(page):
 
 CROWDED_TABLES = [
     ("cutthroat-pitch", 3), ("partnership-pitch", 4), ("racehorse-pitch", 5), ("widow-smear", 3), ("widow-smear", 5),
-    ("widow-smear", 8), ("tunkhannock-pitch", 4), ("ten-point-smear", 3), ("ten-point-smear", 8),
-    ("oklahoma-ten-point", 6), ("cutthroat-pitch", 6), ("cutthroat-pitch", 8), ("pedro-sancho", 6), ("smoke", 8),
+    ("widow-smear", 8), ("tunkhannock-pitch", 4), ("ten-point-smear", 3), ("ten-point-smear", 8), ("pedro-sancho", 6),
+    ("oklahoma-ten-point", 6), ("cutthroat-pitch", 6), ("cutthroat-pitch", 8), ("pedro-sancho", 7), ("smoke", 8),
 ]  # fmt: skip
 """Among them eleven bids or more, or more points and players than fit below one another."""
-SCROLLED = {
-    ("tunkhannock-pitch", 4): 640,  # ten points, each with four names, and thirteen bids
-    ("widow-smear", 8): 640,  # nine points, eleven bids, eight names to bid
-    ("pedro-sancho", 6): 640,  # six points, each with six names, and eighteen bids
-    ("cutthroat-pitch", 6): 560,  # four points, each with six names
-    ("cutthroat-pitch", 8): 560,  # four points, each with eight
-}
+SCROLLED = {("pedro-sancho", 7): 640, ("pedro-sancho", 6): 560, ("cutthroat-pitch", 8): 560}
 """Tables with more rows as high as thumbs want them than such a screen has: above Save, which stays, they scroll."""
+ROOMY = [(*TABLES[0], 640, 48), (*TABLES[1], 640, 48), ("money-pitch", 6, 640, 44), ("money-pitch", 8, 390, 48)]
 TARGETS = "() => [...document.querySelectorAll('#points .tap')].map((it) => it.getBoundingClientRect().toJSON())"
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize(("variant", "size"), [("minnesota-ten-point", 4), ("minnesota-ten-point", 5)])
-def test_who_took_a_point_is_tapped_on_the_largest_targets_there_is_room_for(page, variant, size):
-    """Two columns of trays on 360 pixels, each with three places for its card."""
+@pytest.mark.parametrize(("variant", "size", "height", "least"), ROOMY)
+def test_who_took_a_point_is_tapped_on_the_largest_targets_there_is_room_for(page, variant, size, height, least):
+    """Two columns of trays on 360 pixels, each with three places for its card; a row a player, or a row a point."""
     seated(page, variant, size)
+    page.set_viewport_size({"width": 360 if height > 400 else 844, "height": height})
     targets = page.evaluate(TARGETS)
-    assert min(target["height"] for target in targets) >= 48
+    assert min(target["height"] for target in targets) >= least
     assert min(target["width"] for target in targets) >= 48
+    assert page.evaluate(UNDER_THE_FOOT) == []
 
 
 @pytest.mark.sampled(2)

@@ -14,7 +14,7 @@ GROUPS = {"group", "radiogroup"}
 TEN = Night("minnesota-ten-point", NAMES[:4], ())
 CALLED = Night("minnesota-ten-point", NAMES[:5], ())
 CUTTHROAT = Night("cutthroat-pitch", NAMES[:3], ())
-SMOKE = Night("smoke", NAMES, ())
+SMOKE = Night("smoke", NAMES[:6], ())
 TITLE = "Ann & Cy \N{EN DASH} Bob & Dee"
 POINTS = ["high", "low", "jack", "jick", "high joker", "low joker", "game", "trey"]
 
