@@ -13,6 +13,10 @@ def wall_clock() -> dt.datetime:
     return dt.datetime.now(dt.UTC)
 
 
+def today() -> dt.date:
+    return wall_clock().astimezone().date()
+
+
 def day_text(date: dt.date) -> str:
     return f"{date:%b} {date.day}, {date.year}"
 

@@ -116,7 +116,7 @@ def rematch(form: Submission, code: str) -> str:
             raise impossible("line", "This game isn't over yet. Finish it first.")
         person = people_by_seat(write.connection, league_id, game.row.id)
         today = write.now.astimezone().date()
-        now = Head(
+        head = Head(
             variant=game.head.variant,
             players=table.players,
             dealer=table.dealer,
@@ -124,7 +124,7 @@ def rematch(form: Submission, code: str) -> str:
             rules=table.house,
             stakes=game.head.stakes,
         )
-        people, head = [person[key] for key in table.players], rename_head(now, seat_keys(table.players).__getitem__)
+        people, head = [person[key] for key in table.players], rename_head(head, seat_keys(table.players).__getitem__)
         if game.head.handicap is not None and takes_head_start(head.ruleset):
             head = with_head_start(write.connection, league_id, head, people, today.isoformat())
         again = insert_game(

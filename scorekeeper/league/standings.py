@@ -306,6 +306,8 @@ def season_chances(found: Standings, today: dt.date) -> tuple[int, Chances[str]]
         return None
     apart = (days[-1] - days[0]) / (len(days) - 1)
     left = (season.last_day - max(days[-1], today - apart)) // apart
+    if not 1 <= left <= MOST_LEFT:
+        return None
     nothing = dict.fromkeys((*FOR_STANDINGS, "cents"), 0)
     rows = [row for row in found.everybody if not row.guest]
     did = [[tuple(night.get(row.person_id, nothing).values()) for row in rows] for night in found.lately.values()]
@@ -317,8 +319,6 @@ def season_chances(found: Standings, today: dt.date) -> tuple[int, Chances[str]]
         best = max((merit for merit, _ in merits), default=())
         return [person for merit, person in merits if merit == best]
 
-    if not 1 <= left <= MOST_LEFT:
-        return None
     shares, error = chances([did] * left, first)
     names = {row.person_id: row.name for row in rows}
     return left, ([(names[person], share) for person, share in shares], error)

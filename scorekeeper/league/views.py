@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.access.codes import short_code_of
 from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
 from scorekeeper.access.roles import Role
-from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.clock import today, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import SHAPES
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
@@ -102,10 +102,6 @@ bp.url_defaults(default_league)
 def current_league() -> League:
     """Return the league of the address, which this phone has access to."""
     return read_league(db.session, current_access().league_id)
-
-
-def today() -> dt.date:
-    return wall_clock().astimezone().date()
 
 
 def number_arg(name: str) -> int | None:
@@ -349,7 +345,7 @@ def rename() -> AnyResponse | Refused:
 def season_form(season: int | None = None, form: SeasonForm | None = None) -> str:
     """Show the form of a season, or of a new one; `form` is the refused one."""
     known = None if season is None else read_season(db.session, current_access().league_id, season)
-    form = form or (SeasonForm.of(known, today()))
+    form = form or SeasonForm.of(known, today())
     return render_template("league/season.html", league=current_league(), season=known, form=form)
 
 

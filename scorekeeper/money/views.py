@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import KEEPER, SCORER, VIEWER, current_access, current_game
-from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.clock import today, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
@@ -195,7 +195,7 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         season=settling.of == SEASON,
         stakes=view.table.stakes is not None,
         league=league,
-        today=wall_clock().astimezone().date(),
+        today=today(),
         going_on=going_on,
         form=form,
         mark=mark,
@@ -218,7 +218,7 @@ def _night_and_mark(game: OpenGame) -> tuple[Night, League, str]:
 
 def _night_name(night: Night) -> str:
     """Name a night: one that began today or yesterday is still tonight to those who sit there."""
-    return "Tonight" if abs(wall_clock().astimezone().date() - night.date) <= dt.timedelta(days=1) else "That night"
+    return "Tonight" if abs(today() - night.date) <= dt.timedelta(days=1) else "That night"
 
 
 # ---------------------------------------------------------------- behind an amount

@@ -42,7 +42,6 @@ from scorekeeper.tournaments.state import (
     FEE,
     FEES,
     FINISH,
-    IN,
     LEAVE,
     RETURN,
     SAYS,
@@ -415,7 +414,7 @@ def give_time(form: Submission, tournament_id: int, at: tuple[int, int], minutes
         state, table = tournament.state, find_table(tournament.state, number, table_number)
         if tournament.answered(EXTRA, facts):
             return
-        if state.setup.end != "clock" or number != len(state.rounds) or table.is_in:
+        if not state.setup.by_clock or number != len(state.rounds) or table.is_in:
             raise impossible("minutes", "Only a table that still plays a round by the clock can get more minutes.")
         tournament.add(EXTRA, facts)
 
@@ -432,7 +431,7 @@ def check_players_may_write(tournament: OpenTournament, number: int, table: Tabl
 
 def check_slip_open(table: TableState, field: str) -> None:
     """Raise ImpossibleFact at `field` for a slip that is in."""
-    if table.status == IN:
+    if table.is_in:
         raise impossible(field, "This slip is in and confirmed. The director can correct it.")
 
 

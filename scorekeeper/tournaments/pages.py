@@ -125,7 +125,7 @@ class TournamentView:
 
     def ends_at(self, one: RoundState) -> dt.datetime | None:
         """Return when the time is up, of a round by the clock whose slips are not all in."""
-        if self.setup.end != "clock" or not one.open_tables or self.state.finished:
+        if not self.setup.by_clock or not one.open_tables or self.state.finished:
             return None
         return one.drawn_at + dt.timedelta(minutes=self.setup.number)
 

@@ -93,6 +93,10 @@ class Setup:
         return self.ranking or self.its_format.ranking
 
     @property
+    def by_clock(self) -> bool:
+        return self.end == "clock"
+
+    @property
     def length(self) -> str:
         """Return in a sentence what ends a round."""
         return ROUND_ENDS[self.end].format(number=self.number)
@@ -205,6 +209,10 @@ class TableState:
         return self.status == IN
 
     @property
+    def is_disputed(self) -> bool:
+        return self.status == DISPUTED
+
+    @property
     def winner(self) -> int | None:
         """Return the index of the side that won by its slip, None for a tie and without one."""
         return self.slip.winning_side() if self.slip else None
@@ -228,12 +236,12 @@ class RoundState:
     @cached_property
     def open_tables(self) -> tuple[TableState, ...]:
         """Return the tables whose slips are not in."""
-        return tuple(table for table in self.tables if table.status != IN)
+        return tuple(table for table in self.tables if not table.is_in)
 
     @property
     def played(self) -> Round:
         """Return the round as the standings see it: a disputed slip, or one that is not confirmed, is missing."""
-        slips = tuple(table.slip if table.status == IN else None for table in self.tables)
+        slips = tuple(table.slip if table.is_in else None for table in self.tables)
         return Round(tuple(table.sides for table in self.tables), self.byes, self.waiting, slips)
 
 

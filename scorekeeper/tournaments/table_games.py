@@ -47,7 +47,6 @@ from scorekeeper.tournaments.actions import ROUND_OVER, changing, check_players_
 from scorekeeper.tournaments.maths.rounds import Slip, TableSides
 from scorekeeper.tournaments.state import (
     GAME,
-    IN,
     RoundState,
     Setup,
     TableState,
@@ -211,7 +210,7 @@ def end_table_game(form: Submission, setup: Setup, table: TableState) -> None:
     game can't be ended, because its night is closed and this is a player's phone, it stays open until the director
     saves the slip again.
     """
-    if table.game is None or table.status != IN:
+    if table.game is None or not table.is_in:
         return
     with suppress(ServiceError, SheetError):
         try:
@@ -253,9 +252,9 @@ def update_games_after_undo(form: Submission, before: TournamentState, after: To
     """
     tables = [[table for one in state.rounds for table in one.tables] for state in (before, after)]
     for old, new in zip(*tables, strict=False):
-        if old.game is None or new.game != old.game or (old.status == IN) == (new.status == IN):
+        if old.game is None or new.game != old.game or old.is_in == new.is_in:
             continue
-        if new.status == IN:
+        if new.is_in:
             end_table_game(form, after.setup, new)
         else:
             with suppress(ServiceError, SheetError):

@@ -22,7 +22,7 @@ from scorekeeper.access.permissions import (
     let_in,
     qr_code,
 )
-from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.clock import today, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.money_text import money_text
@@ -80,7 +80,7 @@ from scorekeeper.tournaments.pages import (
     results_table,
     tournaments_of,
 )
-from scorekeeper.tournaments.state import IN, RoundState, TableState, TournamentState, find_table
+from scorekeeper.tournaments.state import RoundState, TableState, TournamentState, find_table
 from scorekeeper.tournaments.table_games import (
     begin_table_game,
     card_link,
@@ -136,10 +136,10 @@ def index() -> str:
 @bp.get("/new", role=KEEPER)
 def new() -> str:
     """Show the form of a new tournament, filled in with the settings of the league's last one."""
-    league, today = current_league(), wall_clock().astimezone().date()
+    league = current_league()
     before = tournaments_of(db.session, league.id)
-    form = SetupForm.change(current_tournament(before[0].id).setup, today) if before else None
-    return _render_setup(None, with_choices(form or SetupForm.begin(today, league.name)))
+    form = SetupForm.change(current_tournament(before[0].id).setup, today()) if before else None
+    return _render_setup(None, with_choices(form or SetupForm.begin(today(), league.name)))
 
 
 @bp.get(f"{TOURNAMENT_PATH}/settings", role=KEEPER)
@@ -565,7 +565,7 @@ def _render_phone(card: str, form: SubmissionForm | None) -> str:
         table=table,
         form=slip_form,
         refused=form or slip_form,
-        open=current and table.status != IN,
+        open=current and not table.is_in,
         chosen=side if side <= len(table.sides) else 0,
         asked=[number for number in range(1, len(table.sides) + 1) if not table.says.get(number - 1)],
         hands=hands,
