@@ -40,7 +40,7 @@ from scorekeeper.rules.table import Table, if_it_ended_now
 from scorekeeper.sheets.phrases import join_names, say_setting, setting_title, signed
 
 ChangingForm = RuleForm | VoteForm | SeatsForm | ExitsForm
-Answer = AnyResponse | tuple[str, int]
+Reply = AnyResponse | tuple[str, int]
 
 bp = Blueprint("changes", __name__, url_prefix="/t/<code>")
 
@@ -83,7 +83,7 @@ def rule(code: str, key: str) -> AnyResponse | str:
 
 
 @bp.post("/rule/<key>", role=SCORER)
-def change_rule(code: str, key: str) -> Answer:
+def change_rule(code: str, key: str) -> Reply:
     view = read_game(db.session, code)
     form = _rule_form(view, key)
     return save_change(code, form) or (_rule_page(view, form), 422)
@@ -130,7 +130,7 @@ def old_vote(code: str, seq: int) -> str:
 
 @bp.post("/vote", endpoint="save_vote", role=SCORER)
 @bp.post("/vote/<int:seq>", endpoint="correct_vote", role=SCORER)
-def submit_vote(code: str, seq: int | None = None) -> Answer:
+def submit_vote(code: str, seq: int | None = None) -> Reply:
     """Save a vote, new or corrected; a tap on minus or plus changes the form and saves nothing."""
     view = read_game(db.session, code)
     line = None if seq is None else _vote_or_404(view, seq)
@@ -175,7 +175,7 @@ def seats(code: str) -> AnyResponse | str:
 
 
 @bp.post("/seats", role=SCORER)
-def save_seats(code: str) -> Answer:
+def save_seats(code: str) -> Reply:
     view = _open_or_404(code)
     form = SeatsForm()
     return save_change(code, form) or (_seats_page(view, form), 422)
@@ -216,7 +216,7 @@ def exits(code: str) -> AnyResponse | str:
 
 
 @bp.post("/exits", role=SCORER)
-def save_exit(code: str) -> Answer:
+def save_exit(code: str) -> Reply:
     view = read_game(db.session, code)
     form = ExitsForm(view.table.dealer, view.seq)
     if saved := save_change(code, form):
@@ -226,7 +226,7 @@ def save_exit(code: str) -> Answer:
     return render_template("changes/exits.html", **exit_context(view, form)), 422
 
 
-def save_change(code: str, form: ChangingForm, line: PlayedLine | None = None) -> Answer | None:
+def save_change(code: str, form: ChangingForm, line: PlayedLine | None = None) -> Reply | None:
     """Save a line, or correct this one; None if the form is refused, 409 with both versions if somebody was first."""
     if not form.validate():
         return None

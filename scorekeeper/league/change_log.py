@@ -24,13 +24,13 @@ LEAGUE_RENAMED, IMPORTED = "league-renamed", "imported"
 NIGHT_CLOSED, NIGHT_OPENED = "night-closed", "night-opened"
 NIGHT_PLANNED, NIGHT_OFF = "night-planned", "night-off"
 
-Facts = dict[str, Any]
+ChangeFacts = dict[str, Any]
 
 
 # ---------------------------------------------------------------- writing
 
 
-def log_change(write: Write, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
+def log_change(write: Write, what: str, facts: ChangeFacts, former: Mapping[int, str] | None = None) -> None:
     """Add a change to the log; `former` are the names people had until now."""
     number = Change.next_id(write.connection, write.league_id)
     write.connection.execute(
@@ -97,7 +97,7 @@ class NameHistory:
         return next(later, self._now.get(person, ""))
 
 
-def _sentence(what: str, facts: Facts, change: int, names: NameHistory) -> str:
+def _sentence(what: str, facts: ChangeFacts, change: int, names: NameHistory) -> str:
     values = dict(facts)
     if "person" in facts:
         values |= {"who": names.before(facts["person"], change), "now": names.after(facts["person"], change)}

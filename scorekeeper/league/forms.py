@@ -25,7 +25,7 @@ from scorekeeper.core.forms import (
     UnsignedIntegerField,
 )
 from scorekeeper.core.text import parse_uint
-from scorekeeper.league.change_log import Facts
+from scorekeeper.league.change_log import ChangeFacts
 from scorekeeper.league.next_night import NextNight
 from scorekeeper.league.seasons import season_values
 from scorekeeper.league.standings import RANKINGS, RankingRule
@@ -170,7 +170,7 @@ class SeasonForm(SubmissionForm):
         known = {"name": season.name, "ends_on": season.last_day, **season.rule} if season else asdict(USUAL)
         return cls(starts_on=season.first_day if season else today, **known)
 
-    def values(self) -> Facts:
+    def values(self) -> ChangeFacts:
         """Return the season, of a form that was validated; an empty number is the usual one.
 
         Raises what `season_values` raises.

@@ -14,7 +14,7 @@ from scorekeeper.league.change_log import (
     SEASON_ARCHIVED,
     SEASON_BEGUN,
     SEASON_CHANGED,
-    Facts,
+    ChangeFacts,
     log_change,
 )
 from scorekeeper.league.results import rate_season
@@ -91,7 +91,7 @@ class SeasonChooser:
 # ---------------------------------------------------------------- begin, change, archive
 
 
-def season_values(name: str, starts_on: dt.date, ends_on: dt.date | None, rule: RankingRule) -> Facts:
+def season_values(name: str, starts_on: dt.date, ends_on: dt.date | None, rule: RankingRule) -> ChangeFacts:
     """Return a season as its form and the log of the league have it.  Raises UnreadableSheet ("name", "ends_on")."""
     name = checked_name(name, "A season needs a name.")
     if ends_on is not None and ends_on < starts_on:
@@ -100,7 +100,7 @@ def season_values(name: str, starts_on: dt.date, ends_on: dt.date | None, rule: 
     return {"name": name, "starts_on": starts_on.isoformat(), "ends_on": last, "rule": asdict(rule)}
 
 
-def begin_season(form: Submission, values: Facts) -> int:
+def begin_season(form: Submission, values: ChangeFacts) -> int:
     """Begin a season, of past or future days: the games played in it count for it.  Return its number.
 
     `values` as `season_values` returns them.  Raises ImpossibleFact ("starts_on") where days belong to another season.
@@ -117,7 +117,7 @@ def begin_season(form: Submission, values: Facts) -> int:
         return write.answer(number)
 
 
-def change_season(form: Submission, season_id: int, values: Facts) -> None:
+def change_season(form: Submission, season_id: int, values: ChangeFacts) -> None:
     """Change the name, the days or the rule of a season.
 
     Raises NotFound, and what `begin_season` raises.
@@ -142,7 +142,7 @@ def archive_season(form: Submission, season_id: int, *, archived: bool) -> None:
             log_change(write, SEASON_ARCHIVED, {**facts, "name": season.name})
 
 
-def _store(write: Write, season: Season, values: Facts, others: Sequence[Season]) -> None:
+def _store(write: Write, season: Season, values: ChangeFacts, others: Sequence[Season]) -> None:
     """Store what a season is now, and move the games whose days came into it, or out of it, to where they belong.
 
     Raises ImpossibleFact for days that belong to another season.
