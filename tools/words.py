@@ -4,9 +4,9 @@
     .venv/bin/python tools/words.py after
     diff -r before after                         # every sheet, answer, reason and refusal that changed
 
-It writes the rules sheet and the answers of every variant at every size, of every value of every setting at a few
-tables, and of random house rules (the same ones each time); what clashes and what is doubtful about them; and every
-reason, refusal and doubt of the golden sheets.  `--rules 200` is a quick look; all of it takes a minute or two.
+It writes the rules sheet, a card of differences and the answers of every variant at every size, of every value of every
+setting at a few tables, and of random house rules (the same ones each time); what clashes and is doubtful in them; and
+every reason, refusal and doubt of the golden sheets.  `--rules 200` is a quick look; all of it takes a minute or two.
 """
 
 import argparse
@@ -30,6 +30,7 @@ from scorekeeper.rules.values import Value
 from scorekeeper.sheets.phrases import say_doubt, say_error, say_setting, setting_title
 from scorekeeper.sheets.questions import what_others_do
 from scorekeeper.sheets.report import print_error, print_game
+from scorekeeper.sheets.rules_sheet import differences_card, rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.golden import cases
 
@@ -39,6 +40,7 @@ TABLES = [
     ("trinidad-all-fours", 4), ("minnesota-smear-kitty-jokers", 4), ("smoke", 5),
 ]  # fmt: skip
 """Partners, everybody alone, a called partner, scores that count down, no bids, jokers and a kitty, Smoke."""
+KNOWN = rules_sheet(find_variant("partnership-pitch"), 4)  # for the card of who knows this game and plays another
 
 
 def main() -> None:
@@ -54,11 +56,9 @@ def main() -> None:
         ("house", house_rules(asked.rules)),
         ("games", games()),
     ):
-        count = 0
-        with (asked.folder / f"{name}.txt").open("w", encoding="utf-8") as file:
-            for count, page in enumerate(pages, start=1):  # noqa: B007 - the last one counts them
-                file.write(page + "\n")
-        print(f"{name}: {count}")
+        said = list(pages)
+        (asked.folder / f"{name}.txt").write_text("\n".join(said) + "\n", encoding="utf-8")
+        print(f"{name}: {len(said)}")
 
 
 def settings() -> Iterable[str]:
@@ -99,10 +99,9 @@ def house_rules(count: int) -> Iterable[str]:
             wanted = house | {key: dice.choice(values_of(SETTINGS[key][0]))}
             try:
                 variant.ruleset(size, wanted)
+                house = wanted
             except SettingsError as error:
                 yield f"# {variant.key}, {size} players, {wanted}\n{say_error(error)}"
-            else:
-                house = wanted
         yield page(variant.key, size, house)
 
 
@@ -116,6 +115,8 @@ def page(key: str, size: int, house: Mapping[str, Value], stakes: Stakes | None 
     if not stakes:
         doubts = settings_doubts(find_variant(key).ruleset(size, house), size)
         lines += [answers_text(key, size, house), *(f"doubt: {say_doubt(doubt)}" for doubt in doubts)]
+        sheet = rules_sheet(find_variant(key), size, house)
+        lines += (f"card: {it}" for it in (*differences_card(KNOWN, sheet), *differences_card(sheet, KNOWN)))
     return "\n".join(lines)
 
 

@@ -218,8 +218,7 @@ def examples_text() -> str:
     for key, size, house in asked_on("examples.txt"):
         variant = find_variant(key)
         on_sheet, every = worked_hands(variant, size, house), worked_hands(variant, size, house, further=True)
-        lines += [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
-        lines += [f"  {said}" for said in on_sheet]
+        lines += [f"{key}, {size} players" + (f", {house}" if house else ""), *(f"  {said}" for said in on_sheet)]
         lines += [f"  also: {said}" for said in every if said not in on_sheet] + [""]
     return "\n".join(lines)
 
