@@ -170,7 +170,8 @@ class HandForm:
             got = next((mark.key for mark in self.marks if got in mark.members), got)
             two_shapes = len(self.marks) == TWO_SIDES and not self.marks[0].initials
             sides = [(mark.key, "" if two_shapes else mark.name, mark.css, mark.name) for mark in self.marks]
-        sides.insert(len(sides) if self.layout == "players" else 1, (NONE, "", "no", "nobody"))
+        nobody = "no one" if key == "game" else "not out"
+        sides.insert(len(sides) if self.layout == "players" else 1, (NONE, nobody.capitalize(), "no", nobody))
         return [
             Choice(value, text, css, note, checked=got == value, start=bool(start) and value == start)
             for value, text, css, note in sides
@@ -191,13 +192,13 @@ class HandForm:
     def turned(self, name: str) -> list[Choice]:
         """Return what may have been turned up for trump."""
         cards = [self.choice(name, card, RANK_OF_TURNED[card], note=card) for card in self.turned_cards]
-        return [Choice("", "", "no", "another card", checked=not self.typed.get(name), start=True), *cards]
+        return [Choice("", "Other", "no", "other", checked=not self.typed.get(name), start=True), *cards]
 
     def yes_or_no(self, name: str) -> list[Choice]:
         said = self.typed.get(name) == "yes"
         return [
-            Choice("", "no", "no", "no", checked=not said, start=True),
-            Choice("yes", "yes", "", "yes", checked=said),
+            Choice("", "No", "no", "no", checked=not said, start=True),
+            Choice("yes", "Yes", "", "yes", checked=said),
         ]
 
     # ------------------------------------------------------------ the counter for game

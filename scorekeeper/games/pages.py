@@ -265,7 +265,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         "board": Board(view, stands, fresh=fresh),
         "form": form,
         "refused": [] if form else [("board", sentence) for sentence in (wrong or {}).values()],
-        "says": says or _prompt(view, typed or {}, fresh=fresh),
+        "says": says or _prompt(view, typed or {}, wrong or {}, fresh=fresh),
         "last": [LogLine(view, line) for line in reversed(view.last)],
         "reviews": reviews,
         "review_mark": review_mark(reviews),
@@ -279,8 +279,10 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     }
 
 
-def _prompt(view: GameView, typed: Mapping[str, str], *, fresh: bool) -> str:
-    """Return in words what the last line did until somebody begins the next hand, then what to do."""
+def _prompt(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str], *, fresh: bool) -> str:
+    """Return in words what the last line did until somebody begins the next hand, then what is wrong or to do."""
+    if wrong:
+        return "If so, save again." if "sure" in wrong else next(iter(wrong.values()))
     if view.last and not typed:
         return f"{'Saved' if fresh else 'Last'}: {result_text(view, view.last[-1])}"
     if view.table.is_smoke:

@@ -154,6 +154,7 @@ on("htmx:after:swap", (/** @type {HtmxEvent} */ event) => {
 let focusWasSet = false;
 on("htmx:before:swap", () => { focusWasSet = document.activeElement !== document.body; });
 on("htmx:after:swap", (/** @type {HtmxEvent} */ { detail }) => {
+  document.querySelector(".hand > .errors")?.scrollIntoView({ block: "nearest" });
   const isSaved = detail.ctx.response?.headers.get("Saved-As");
   if (isSaved) scrollTo(0, 0); // show the scores and the dealer
   if (!focusWasSet || document.activeElement !== document.body) return;
@@ -184,6 +185,7 @@ const followBidder = () => {
 on("change", (event) => {
   if (closest(event, "[name=bidder]")) followBidder();
   document.querySelector("#hand .asked")?.classList.remove("asked");
+  if (closest(event, "#hand, #sheets")) for (const said of all("#hand > .errors, #hand > .wrong")) said.remove();
 });
 on("click", (event) => {
   const point = closest(event, "#points .point input")?.closest(".point");

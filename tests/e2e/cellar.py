@@ -11,7 +11,7 @@ EVENING = dt.datetime(2026, 11, 20, 19, 30)  # noqa: DTZ001 - the phone's own ti
 NIGHT = read_night("minnesota-ten-point-4")
 FIRST = read_hand("Bob 5 : low=Ann game=Ann")
 THREE = [read_hand(told) for told in ("Cy 6 : low=Bob", "Bob 4", "Ann 5 : jack=- game=Bob")]
-IN_WORDS = ["Cy bid 6 low: Bob & Dee", "Bob bid 4", "Ann bid 5 jack: nobody · game: Bob & Dee"]
+IN_WORDS = ["Cy bid 6 low: Bob & Dee", "Bob bid 4", "Ann bid 5 jack: not out · game: Bob & Dee"]
 EMPTY = """() => !document.querySelector("[data-sent], #hand :checked:not(.start, [value=''])")"""
 SENT_OR_REFUSED = """() => document.querySelector("#outbox.refused") || !document.querySelector("#outbox li")"""
 KEPT = """async ([path, seq]) => (await (await caches.match(path))?.text())?.includes(`?seen=${seq}"`)"""

@@ -95,9 +95,9 @@ def test_the_special_bid_comes_last_and_takes_its_tricks_along(phone):
 def test_everybody_alone_is_named_at_each_point(phone):
     code = phone.sit_down("cutthroat-pitch", ("Ann", "Amy", "Bob"))
     html = phone.get(f"/t/{code}").text
-    for point in ("high", "low", "jack", "game"):
-        taps = re.findall(rf'name="point-{point}"[^>]* aria-label="(\w+)"[^>]*><b>([^<]+)</b>', html)
-        assert taps == [("Ann", "Ann"), ("Amy", "Amy"), ("Bob", "Bob"), ("nobody", "\N{EN DASH}")], point
+    for point, nobody in {"high": "not out", "low": "not out", "jack": "not out", "game": "no one"}.items():
+        taps = re.findall(rf'name="point-{point}"[^>]* aria-label="([\w ]+)"[^>]*><b>([^<]+)</b>', html)
+        assert taps == [("Ann", "Ann"), ("Amy", "Amy"), ("Bob", "Bob"), (nobody, nobody.capitalize())], point
     phone.hand(code, bidder="3", bid="2", point_low="1", point_jack="3", point_game="none")
     assert phone.scores(code) == ["1", "0", "2"]
 
