@@ -73,7 +73,7 @@ def test_a_sheet_comes_back_into_the_league_that_wrote_its_game_and_into_no_othe
 def test_a_table_is_compared_with_a_game_of_our_own(phone, league):
     seats = f"/new/partnership-pitch/4?league={league.removeprefix('/l/')}"
     table = phone.send(seats, "/new/partnership-pitch/4", NAMES).location
-    offered = re.search(r'href="([^"]*)"><b>Legion Pitch</b>', phone.get(f"{table}/rules/compare").text)[1]
+    offered = re.search(r'href="([^"]*)"><span><b>Legion Pitch</b>', phone.get(f"{table}/rules/compare").text)[1]
     assert "The game is to 31." in phone.page(offered).text
     assert phone.get(f"{table}/rules/compare?with=99").status_code == 404
     assert phone.get(f"{table}/rules/compare?with=x").status_code == 404
