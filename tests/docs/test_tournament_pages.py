@@ -18,17 +18,17 @@ def words_of(path):
 
 
 def test_the_index_has_every_format_and_no_other():
-    entrants = {f"[{wanted.name}]({wanted.key}.md)": wanted for wanted in FORMATS.values()}
+    entrants = {f"[{its_format.name}]({its_format.key}.md)": its_format for its_format in FORMATS.values()}
     listed = {cells[0]: cells[1:] for cells in rows(text_of(INDEX)) if len(cells) == 3}
-    assert listed == {link: [wanted.entrants, wanted.summary] for link, wanted in entrants.items()}
+    assert listed == {link: [its_format.entrants, its_format.summary] for link, its_format in entrants.items()}
 
 
 def test_a_page_says_what_its_format_is_and_how_it_ranks():
-    for key, wanted in FORMATS.items():
+    for key, its_format in FORMATS.items():
         page = FOLDER / f"{key}.md"
-        assert headings(page)[0] == wanted.name
-        assert f"`{key}`: {wanted.summary[0].lower()}{wanted.summary[1:]}." in words_of(page)
-        order = ranking_words(wanted.ranking).partition(";")[0]
+        assert headings(page)[0] == its_format.name
+        assert f"`{key}`: {its_format.summary[0].lower()}{its_format.summary[1:]}." in words_of(page)
+        order = ranking_words(its_format.ranking).partition(";")[0]
         assert section(page, "Standings").strip().replace("\n", " ").startswith(order)
 
 
