@@ -6,8 +6,10 @@ window.forEverybody = (() => {
   const named = (one) => one.outerHTML.slice(0, 140);
   const some = (list) => list.slice(0, 4);
 
-  const tooWide = () => document.documentElement.scrollWidth <= innerWidth ? []
-    : some(all("body *").filter((one) => shown(one) && box(one).right > innerWidth + 1).map(named).reverse());
+  const width = () => document.documentElement.clientWidth; // `innerWidth` grows with what is too wide
+  const isBeyond = (one) => shown(one) && box(one).right > width() + 1;
+  const tooWide = () => document.documentElement.scrollWidth <= width() ? []
+    : ["by these:", ...some(all("body *").filter(isBeyond).map(named).reverse())];
 
   // The choices of a point by sides fill its row between them: two rows stand beside one another on a small phone.
   const parts = (one) => {
