@@ -35,6 +35,48 @@ window.forEverybody = (() => {
       .map((other) => `${apart(box(one), box(other))}: ${named(one)} and ${named(other)}`));
   }));
 
+  // Too wide, or a word that is in pieces, cut off, beside what is painted behind it, or on another; a lid on the page.
+  const up = (one, question) => !one || question(getComputedStyle(one), one) ? one : up(one.parentElement, question);
+  const stuck = ({ position }) => ["sticky", "fixed"].includes(position);
+  const slides = ({ overflowX }) => ["auto", "scroll"].includes(overflowX);
+  const frames = (look, one) => one === document.body || look.display !== "inline" && (look.overflowX !== "visible"
+    || !look.backgroundColor.endsWith(", 0)") || look.borderLeftStyle !== "none" && look.borderRightStyle !== "none");
+  const shared = (a, b, start, end) => Math.min(a[end], b[end]) - Math.max(a[start], b[start]);
+  const words = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) found.push(walker.currentNode);
+    return found.filter((text) => text.data.trim() && !/\S\/\S/.test(text.data) && shown(text.parentElement)
+      && !text.parentElement.closest("svg, .pad") && !up(text.parentElement, slides));
+  };
+  const pieces = (range, text) => [...text.data.matchAll(/[\p{L}\p{N}']+/gu)].filter(({ 0: word, index }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  });
+  const unreadable = () => {
+    const range = document.createRange(), lines = [];
+    const found = all("body *").filter((one) => shown(one) && stuck(getComputedStyle(one))
+      && box(one).height > innerHeight / 3 && !one.matches(":popover-open")).map((one) => `a lid: ${named(one)}`);
+    for (const text of words()) {
+      const said = text.data.trim(), parent = text.parentElement, behind = up(parent, frames), lid = up(parent, stuck);
+      found.push(...pieces(range, text).map(({ 0: word }) => `in pieces: ${word}: ${named(parent)}`));
+      range.selectNodeContents(text);
+      for (const { left, right, top, height, width } of range.getClientRects()) {
+        if (width < 3 || height < 3 || box(behind).width < 3) continue; // not for the eye
+        // What is free above and below the letters may lie over something.
+        const line = { said, text, lid, left, right, top: top + 0.3 * height, bottom: top + 0.7 * height };
+        const frame = behind === document.body ? { left: 0, right: innerWidth, top: -1e9, bottom: 1e9 } : box(behind);
+        if (shared(line, frame, "left", "right") < width - 2 || shared(line, frame, "top", "bottom") < 0.4 * height - 2)
+          found.push(`beside its box: ${said}: ${named(behind)}`);
+        found.push(...lines.filter((other) => other.text !== text && other.lid === lid
+          && shared(line, other, "left", "right") > 3 && shared(line, other, "top", "bottom") > 1)
+          .map((other) => `${said} on ${other.said}: ${named(parent)}`));
+        lines.push(line);
+      }
+    }
+    return [...tooWide(), ...some(found)];
+  };
+
   const axe = async (options) => {
     const { violations } = await window.axe.run(document, options);
     const why = ({ any, all: every, html }) => `${html.slice(0, 140)} (${any[0]?.message ?? every[0]?.message})`;
@@ -45,5 +87,5 @@ window.forEverybody = (() => {
     sheet.replaceSync("html { font-size: 200% } body { font-size: 1rem }");
     document.adoptedStyleSheets.push(sheet);
   };
-  return { tooWide, tooSmall, tooClose, axe, larger };
+  return { tooWide, tooSmall, tooClose, unreadable, axe, larger };
 })();

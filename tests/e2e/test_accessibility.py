@@ -92,7 +92,7 @@ def test_a_screen_is_for_everybody(show, screen, request):
             if larger:
                 ask(page, "larger")
             where = f"{width} px{', text twice as large' if larger else ''}"
-            found[f"{where}: wider than the screen"] = ask(page, "tooWide")
+            found[f"{where}: unreadable, or wider than the screen"] = ask(page, "unreadable" if larger else "tooWide")
             found[f"{where}: too small for a thumb"] = ask(page, "tooSmall")
             for light in () if larger and not prove else lights:
                 page.emulate_media(color_scheme="light" if light == "light" else "dark")

@@ -14,7 +14,7 @@ KINDS = [
     "minnesota-ten-point-4", "minnesota-ten-point-5", "partnership-pitch-6", "cutthroat-pitch-4",
     "trinidad-all-fours-4", "smoke-6",
 ]  # fmt: skip
-MEASURE = Path(__file__).with_name("large_text.js").read_text(encoding="utf-8")
+QUESTIONS = Path(__file__).with_name("for_everybody.js").read_text(encoding="utf-8")
 
 
 class LargeThumb(Thumb):
@@ -25,7 +25,7 @@ class LargeThumb(Thumb):
         self.look_over()
 
     def look_over(self):
-        found = self.page.evaluate(MEASURE)
+        found = self.page.evaluate(f"{QUESTIONS}\nforEverybody.unreadable()")
         assert not found, "\n".join([self.page.url, *found])
 
 
