@@ -18,7 +18,7 @@ AGREED = {
     "functions of up to six lines with one use, in 1,000": 60,
     "lines of the longest file": 595,
     "functions of more than 60 lines": 0,
-    "lines of tests and tools": 36_595,
+    "lines of tests and tools": 36_592,
     "files of golden sheets": 65,
     "lines of the Makefile": 119,
     "lines of text about rules and scores": 2_250,
