@@ -97,8 +97,9 @@ def _first_and_distinct(name: str, others: Sequence[str]) -> str:
 
 
 def monogram(name: str) -> str:
-    """Return the first letters of up to two words of a name, as on a poker chip."""
-    return "".join(word[0] for word in name.split() if word[0].isalnum())[:2].upper() or name[:1]
+    """Return two letters of a name, as on a poker chip: of its first two words, else of its only one; "BF", "Bo"."""
+    letters = "".join(word[0] for word in name.split() if word[0].isalnum())[:2].upper()
+    return letters if len(letters) > 1 else "".join(filter(str.isalnum, name))[:2] or name[:1]
 
 
 def brief_name(name: str, known: Iterable[str], room: int = 14) -> str:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.core.marks import COLORS, DASHES, SHAPES, brief_name, finishing_order, initials
+from scorekeeper.core.marks import COLORS, DASHES, SHAPES, brief_name, finishing_order, initials, monogram
 from scorekeeper.core.settings import resources
 from scorekeeper.games.board import BOTTOM, HEIGHT, LABEL, TOP, spread_labels
 
@@ -82,13 +82,13 @@ def test_labels_at_the_ends_of_curves_stand_clear_of_each_other(ends):
 def test_no_two_people_have_the_same_letters():
     assert initials(["Ann", "Al", "Bo"]) == {"Ann": "An", "Al": "Al", "Bo": "B"}
     assert initials(["Player 1", "Player 2"]) == {"Player 1": "P1", "Player 2": "P2"}
-    assert initials(["Christine", "Christopher", "Dee", "Christian", "Christa"]) == {
-        "Christine": "Cn",
-        "Christopher": "Co",
-        "Dee": "D",
-        "Christian": "C4",  # the first letter that only these two have is the same: a
-        "Christa": "C5",
-    }
+    alike = initials(["Christine", "Christopher", "Dee", "Christian", "Christa"])
+    # The first letter that only the last two have is the same: a.
+    assert list(alike.values()) == ["Cn", "Co", "D", "C4", "C5"]
+
+
+def test_a_chip_has_two_letters():
+    assert [*map(monogram, ["Bob", "bo featherstone", "Mary Ann Lee", "O'Neil", "X"])] == ["Bo", "BF", "MA", "ON", "X"]
 
 
 @pytest.mark.parametrize(
