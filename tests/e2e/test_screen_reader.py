@@ -135,14 +135,14 @@ def test_the_hand_form_asks_each_question_with_its_answers(thumb):
 
 @pytest.mark.deep
 def test_the_end_says_who_won_first(page):
-    thumb = Thumb.dealt(page, TEN, **{"rule-finish.target": "5"})
-    thumb.tell(read_hand("Bob 5 : low=Ann"))
-    thumb.tap("#save")
+    thumb = Thumb.dealt(page, TEN, **{"rule-finish.target": "25"})
+    for told in 3 * [read_hand("Bob 5 : low=Ann")]:
+        thumb.play(told)
     page.locator(".winners").wait_for()
     nodes = listen(page)
     assert named(nodes, "heading")[:2] == [TITLE, "Bob & Dee won"]
     said = page.locator("#said[role=status]")  # it stays on the page, so that it is announced
-    assert said.text_content() == "Made. Bob and Dee up 9. Bob and Dee win, 9 to 1."
-    assert named(nodes, "button")[0] == "Rematch · Ann deals"
+    assert said.text_content() == "Made. Bob and Dee up 9. Bob and Dee win, 27 to 3."
+    assert named(nodes, "button")[0] == "Rematch · Cy deals"
     (chart,) = named(nodes, "image")
-    assert "Ann & Cy went from 0 to 1. Bob & Dee went from 0 to 9." in chart
+    assert "Ann & Cy went from 0 to 3. Bob & Dee went from 0 to 27." in chart
