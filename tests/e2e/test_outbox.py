@@ -118,7 +118,7 @@ def test_a_refused_hand_of_one_table_stops_no_other_table(thumb, wire):
     assert other.lines() == in_sheet(FIRST)
     page = thumb.page
     page.goto("/")
-    expect(page.locator(".table-card .waits")).to_have_count(1)
+    expect(page.locator(".open-games .waits")).to_have_count(1)
     page.goto(f"/t/{thumb.code}")
     page.locator("#outbox.refused").wait_for()
     both = thumb.waits(2)

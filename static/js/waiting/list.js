@@ -133,7 +133,7 @@ const renderCards = () => {
     byId("as-of-says").textContent = say("list_as_of", { time: keptAt() });
     age.hidden = false;
   }
-  for (const card of all("a.table-card")) {
+  for (const card of all("a.table-card, .open-games li > a")) {
     const count = state.hands.filter(({ code }) => card.getAttribute("href") === `/t/${code}`).length;
     card.querySelector(".waits")?.remove();
     if (count) card.append(make("b", "waits", countInWords(count)));
