@@ -138,7 +138,7 @@ OTHERS = {f"name-{seat}": name for seat, name in enumerate(("Eve", "Fay", "Gus",
 
 def leagues(phone):
     """Return name -> address of the leagues a phone's home page lists."""
-    return {name: path for path, name in re.findall(r'<a href="(/l/[\w-]{22})"><span><b>([^<]+)</b>', phone.get("/").text)}
+    return {name: path for path, name in re.findall(r'href="(/l/[\w-]{22})"><span><b>([^<]+)</b>', phone.get("/").text)}
 
 
 def begin(phone, league, **fields):
