@@ -69,8 +69,7 @@ WHOLE = "body:not(:has(.htmx-swapping, .htmx-settling))"
 
 
 LATE_MODULES = """() => Promise.all(
-  [...document.querySelectorAll("meta[name=late][content$='.js']")].map(({ content }) => import(content))
-).then(() => true)"""
+  [...document.querySelectorAll("meta[name=late][content$='.js']")].map((it) => import(it.content))).then(() => 1)"""
 
 
 def wait_for_all_scripts(page):

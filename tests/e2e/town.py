@@ -129,9 +129,10 @@ def wrong(button, said=".wrong, .errors"):
 def sheet(identity):
     """Bring up a sheet."""
 
-    def act(page, town):
-        del town
-        page.locator(f"#{identity}").evaluate("it => it.showPopover()")
+    def act(page, _town):
+        page.locator(f"#{identity}").evaluate("""async it => {
+            while (!document.querySelector("link[data-late]")?.sheet) await new Promise(requestAnimationFrame);
+            it.showPopover() }""")
 
     return act
 

@@ -41,7 +41,7 @@ def test_hand_by_hand_it_stands_on_the_page_of_the_games_money(phone, dime):
     """The table tells it in as many words after two hundred hands as after two."""
     assert f'href="/t/{dime}/settle/game"' in phone.get(f"/t/{dime}").text
     page = phone.page(f"/t/{dime}/settle/game").text
-    assert "If it ended now A Ann +$0.15" in page, "their letter, as on their card, and their name"
+    assert "If it ended now An Ann +$0.15" in page, "their letters, as on their card, and their name"
     assert "Won the game: $0.30 from Bob & Dee, shared by 2 +$0.15" in page
     assert "Set in hand 1, $0.05 −$0.05 hand 1" in page
     assert "Nothing is settled yet" in page

@@ -188,9 +188,9 @@ def test_search_finds_people_nights_and_games(owner, league, told):
 
 def test_awards_have_a_figure_and_a_rule(owner, league):
     awards = owner.page(f"{league}/awards").text
-    assert "Never left the chair 3 games A Ann C Cy Most games played." in awards
+    assert "Never left the chair 3 games An Ann Cy Cy Most games played." in awards
     assert "Shares count from 20 bids, 30 hands or 5 games together." in awards
-    assert "Fullest purse $1.00 B Bob D Dee" in owner.page(f"{league}/nights/1").text, "on the second they lost it"
+    assert "Fullest purse $1.00 Bo Bob De Dee" in owner.page(f"{league}/nights/1").text, "on the second they lost it"
 
 
 def test_a_person_in_numbers_and_pictures(owner, league, person):
@@ -223,7 +223,7 @@ def test_one_season_of_a_person(owner, person):
 def test_two_people(owner, person):
     ann, bob, cy = person("Ann"), person("Bob"), person("Cy")
     text = owner.page(f"{ann}/with/{bob.rpartition('/')[2]}").text
-    assert "Ann 1 B Bob 1" in text, "with the letter of the card"
+    assert "Ann 1 Bo Bob 1" in text, "with the letters of the card"
     assert "67% Won 50%" in text
     assert "They played against each other in 2 games" in text
     assert "Sep 3, 2026: Bob won" in text

@@ -56,7 +56,7 @@ def test_every_amount_opens_to_the_hands_behind_it(phone, code):
     assert f'href="/t/{code}/log?line=1#line-1"' in page
     assert 'id="line-1"' in phone.get(f"/t/{code}/log").text
     game = phone.page(f"/t/{code}/settle/game").text
-    assert "At the end of the game A Ann +$3.50 Won the game: $3.50 from Bob, Cy & Dee +$3.50 hand 7" in game
+    assert "At the end of the game An Ann +$3.50 Won the game: $3.50 from Bob, Cy & Dee +$3.50 hand 7" in game
     assert "Total $0.00" in game
 
 
@@ -86,9 +86,9 @@ def test_every_settlement_of_an_open_table_has_its_own_reasons(phone):
     text = phone.page(f"/t/{code}/settle/game").text
     # Bob -4, Cy 1, the others 0, at a dime: 7.5, -32.5, 17.5 and 7.5 cents, so 7, -33, 17 and 7 and a cent more for
     # the two in the earliest seats.
-    assert "When Dee left C Cy +$0.17 1 point, 1.75 above the average of −0.75, at $0.10, in whole cents" in text
+    assert "When Dee left Cy Cy +$0.17 1 point, 1.75 above the average of −0.75, at $0.10, in whole cents" in text
     assert "Ann +$0.08" in text
-    assert "At the end of the game A Ann +$4.10 24 points, 16 above the average of 8, at $0.10 +$1.60 hand 7" in text
+    assert "At the end of the game An Ann +$4.10 24 points, 16 above the average of 8, at $0.10 +$1.60 hand 7" in text
     dee = phone.page(f"/t/{code}/settle/people/4").text
     assert "When Dee left" in dee
     assert "At the end" not in dee
