@@ -33,7 +33,11 @@ def long_day_text(day: str) -> str:
 def moment_text(at: dt.datetime) -> str:
     """Write a moment in its own time zone: "Nov 20, 8:44 PM", with the year if it is another than this one."""
     day = day_text(at).removesuffix(f", {wall_clock().year}")
-    return f"{day}, {f'{at:%I}'.lstrip('0')}:{at:%M %p}"
+    return f"{day}, {time_text(at)}"
+
+
+def time_text(at: dt.datetime | dt.time) -> str:
+    return f"{at:%I:%M %p}".lstrip("0")
 
 
 _zones = cache(available_timezones)

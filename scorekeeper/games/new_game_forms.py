@@ -1,12 +1,12 @@
 """The form of a new game, sent as one: who sits where, by which house rules, and what is played for."""
 
-import datetime as dt
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from wtforms import BooleanField, Field, HiddenField, ValidationError
 
+from scorekeeper.core.clock import today
 from scorekeeper.core.forms import (
     AT_MOST_TWO_DECIMALS,
     NAME_TOO_LONG,
@@ -231,7 +231,7 @@ class NewGameForm(SettingsForm, SubmissionForm):
             "dealer": self.names[dealer - 1 if dealer and dealer <= size else size - 1],
             "rules": self.house,
             "opening": {self.names[int(key) - 1]: score for key, score in opening.items()},
-            "date": dt.datetime.now().astimezone().date(),
+            "date": today(),
             **{key: value for key, value in said.items() if value},
         }
 

@@ -259,7 +259,7 @@ def _source(
     if which.variant is not None:
         where.append(source.variant == which.variant)
     if which.code is not None:
-        where.append(source.game_id == select(Game.id).filter_by(code=which.code).scalar_subquery())
+        where.append(source.game_id.in_(select(Game.id).filter_by(league_id=league_id, code=which.code)))
     return source, where
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, insert, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.clock import long_day_text
+from scorekeeper.core.clock import long_day_text, time_text
 from scorekeeper.core.transaction import Write
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models import Change, Device, FormerName, Person
@@ -110,7 +110,7 @@ def _sentence(what: str, facts: ChangeFacts, change: int, names: NameHistory) ->
     if "day" in facts:
         values["day"] = long_day_text(facts["day"])
     if "time" in facts:
-        values["time"] = f"{dt.time.fromisoformat(facts['time']):%I:%M %p}".lstrip("0")
+        values["time"] = time_text(dt.time.fromisoformat(facts["time"]))
     sentence = CHANGE_SENTENCES[what]
     if not isinstance(sentence, str):
         sentence = sentence[next(bool(facts[key]) for key in ("guest", "archived", "off") if key in facts)]

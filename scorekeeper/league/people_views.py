@@ -274,7 +274,7 @@ def pair(person: int, other: int) -> str:
 def rating(person: int, game: str) -> str:
     league = current_league()
     one, sides, has_start = explain_rating(db.session, league.id, game, person)
-    played = list_games(db.session, league.id, GameFilter(code=game))[0][0]
+    (played,), _ = list_games(db.session, league.id, GameFilter(code=game))
     return render_template(
         "league/rating.html", league=league, person=one, sides=sides, has_start=has_start, played=played
     )

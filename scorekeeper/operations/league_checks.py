@@ -182,21 +182,21 @@ def _wrong_score(connection: Connection, game: OpenGame) -> str | None:
     if (game.row.finished_at is not None) != table.finished:
         return "it is stored as finished but is not, or the other way around."
     person = people_by_seat(connection, game.row.league_id, game.row.id)
-    wanted = {person[key]: cents for key, cents in total_due(table, played).items()}
-    return wrong_stakes(connection, game.row.league_id, game.row.id, game.row.night_id, game.head.stakes, wanted)
+    due = {person[key]: cents for key, cents in total_due(table, played).items()}
+    return wrong_stakes(connection, game.row.league_id, game.row.id, game.row.night_id, game.head.stakes, due)
 
 
 def wrong_stakes(  # noqa: PLR0913, PLR0917 - what the entries of a game are compared with
-    connection: Connection, league_id: int, game_id: int, night_id: int, stakes: Stakes | None, wanted: CentsByPerson
+    connection: Connection, league_id: int, game_id: int, night_id: int, stakes: Stakes | None, due: CentsByPerson
 ) -> str | None:
-    """Return a sentence if the entries of a game do not move what its lines come to; `wanted` has no zeros."""
+    """Return a sentence if the entries of a game do not move what its lines come to; `due` has no zeros."""
     unreversed = open_entries(connection, league_id, game_id)
     if stakes is None:
         return "it has no stakes but moved money." if unreversed else None
     moved = sum_cents(unreversed.values())
-    if moved != wanted:
-        numbers, name = ", ".join(map(str, unreversed)) or "none", read_names(connection, league_id, {*wanted, *moved})
-        return f"its lines come to {_amounts(wanted, name)}, its entries ({numbers}) to {_amounts(moved, name)}."
+    if moved != due:
+        numbers, name = ", ".join(map(str, unreversed)) or "none", read_names(connection, league_id, {*due, *moved})
+        return f"its lines come to {_amounts(due, name)}, its entries ({numbers}) to {_amounts(moved, name)}."
     stray = connection.scalar(
         select(LedgerEntry.id).where(
             LedgerEntry.league_id == league_id,
