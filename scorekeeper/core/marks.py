@@ -103,7 +103,10 @@ def monogram(name: str) -> str:
 
 
 def brief_name(name: str, known: Iterable[str], room: int = 14) -> str:
-    """Return a long name's first word, with an initial if need be; all of it if others who are known have both too."""
+    """Return a long name's first word, with an initial if need be; all of it if others who are known have both too.
+
+    A first word of one letter names nobody: "A former guest", "J Smith".
+    """
     if len(name) <= room:
         return name
     ways = _brief_ways(name)
@@ -113,6 +116,8 @@ def brief_name(name: str, known: Iterable[str], room: int = 14) -> str:
 
 def _brief_ways(name: str) -> list[str]:
     first, *rest = name.split()
+    if len(first) == 1:
+        return [name]
     return [first, *(f"{first} {word[0]}." for word in rest[-1:] if word[0].isalpha())]
 
 

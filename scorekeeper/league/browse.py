@@ -300,7 +300,7 @@ def night_screen(
             "code": game.code, "number": begun.index(game.id) + 1, "hand": game.hand, "over": game.finished,
             "target": game.table.rules.finish.target, "going_on": is_going_on(game, closed_at, now),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
-            "sides": [(mark.css, mark.name, score, won) for mark, score, won in game.score_rows(names)],
+            "sides": game.score_rows(names),
             "winners": join_names([names[key] for key in game.table.winners]) or "Nobody",
         })  # fmt: skip
     return tables

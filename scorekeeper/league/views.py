@@ -17,7 +17,6 @@ from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
 from scorekeeper.access.roles import Role
 from scorekeeper.core.clock import today, wall_clock
 from scorekeeper.core.extensions import db
-from scorekeeper.core.marks import SHAPES
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.text import MAX_SEARCH, clean_text, parse_uint
 from scorekeeper.core.transaction import OpIdReused
@@ -319,7 +318,7 @@ def watch() -> Response:
     version = hashlib.sha256(repr((league.name, shown)).encode()).hexdigest()[:16]
     if wants_fragment() and request.args.get("seen") == version:
         return no_content()
-    return render_page("league/watch.html", ["tables"], league=league, version=version, shapes=SHAPES, **shown)
+    return render_page("league/watch.html", ["tables"], league=league, version=version, **shown)
 
 
 @bp.get("/search", role=VIEWER)

@@ -57,8 +57,9 @@ def counted(count: int, thing: str) -> str:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Join names in a sentence: "Ann & Cy", "Ann, Cy & Eve"."""
-    return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
+    """Join names in a sentence: "Ann & Cy", "Ann, Cy & a former guest"."""
+    joined = names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
+    return joined.replace(" A former guest", " a former guest")
 
 
 def listed(words: Sequence[object], joint: str = "and") -> str:
