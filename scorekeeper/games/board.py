@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorekeeper.core.marks import SHAPES, Mark, finishing_order, player_marks
+from scorekeeper.core.marks import SHAPES, Mark, brief_name, finishing_order, player_marks
 from scorekeeper.games.game_view import GameView, LastLine
 from scorekeeper.games.hand_form import why_forced
 from scorekeeper.games.history import PlayedLine
@@ -70,6 +70,10 @@ class Board:
     def eldest(self) -> str:
         """Return who begins, on the dealer's left."""
         return self.names[left_of(self.table.dealer, self.table.players)]
+
+    def brief(self, mark: Mark, room: int = 14) -> str:
+        """Return whose score it is, long names in brief."""
+        return join_names([brief_name(self.names[seat], self.names.values(), room) for seat in mark.members])
 
     def need(self, mark: Mark) -> str:
         """Return the line below a score: how it can go out, "out with 3 points", or how far it is."""
