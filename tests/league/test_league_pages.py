@@ -20,7 +20,7 @@ def rows_of(html):
     """The standings as heard: place, name, value, notes.  A place that several share is seen with each."""
     return [
         (*re.findall(r'class="place num">(\d*)', line), name,
-         re.search(r'class="value num">([^<]+)', line)[1], *re.findall(r'class="small note">([^<]+)', line))
+         re.search(r'class="value num">([^<]+)', line)[1], *re.findall(r'class="[^"]*\bnote\b[^"]*">([^<]+)', line))
         for name, line in people_of(html).items()
     ]  # fmt: skip
 

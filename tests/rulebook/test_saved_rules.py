@@ -90,8 +90,7 @@ def test_a_rule_changed_on_the_way_parts_the_rematch_from_the_version(phone):
     code = start(phone, **LEGION)
     path = f"/t/{code}/rule/game.tie"
     assert phone.send(path, path, {"rule-game.tie": "low"}).status_code == 303
-    said = rules_said(phone, code)
-    assert "version 1. A rule has changed since." in said
+    assert "version 1. A rule has changed since." in rules_said(phone, code)
     for _ in range(3):
         phone.hand(code, bidder="1", bid="4", point_high="1", point_low="1", point_jack="1", point_game="1")
     again = phone.send(f"/t/{code}", f"/t/{code}/rematch", {}).location

@@ -114,6 +114,7 @@ SPOILT = {
     "no league at all": (lambda d: d.pop("league"), "League: it must be an object with these keys alone: created_at, "),
     "another format": (lambda d: d.update(format="scorekeeper-league/1"), "its format is not"),
     "a list that is none": (lambda d: d.update(games={}), "A league file needs a list called games."),
+    "a list that is missing": (lambda d: d.pop("devices"), "A league file needs a list called devices."),
     "a part there is not": (lambda d: d.update(secrets=[]), "no part called secrets."),
     # whom and what it names
     "no such night": (lambda d: set_in(d, "games", 1, night=99), "Games, row 2, night: 99 is not among the nights."),
