@@ -1,9 +1,10 @@
 """The rules of one table as a sheet to print: plain English made from the settings, with the changes marked.
 
 Each statement names the settings it follows from, so that the screen can link them, says whether this table changed one
-of them from the variant's own rules, and what the variant has instead.  Changed settings that no section mentions are
-listed at the end.  Two sheets are shown side by side only where they differ, sentence against sentence; what a text
-puts through `aside` tells no two games apart on the card for who knows another game.
+of them from the variant's own rules, and what the variant has instead.  In a text they stand in brackets before it, and
+after a question mark the questions it answers that are about no setting: `[deal.cards ? kitty]`.  Changed settings
+that no section mentions are listed at the end.  Two sheets are shown side by side only where they differ, sentence
+against sentence.  The card for people who know another game takes no notice of words that a text puts through `aside`.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
 ASIDE, END_OF_ASIDE = "\x02", "\x03"
-"""Between them stands what makes two games no different: who plays with whom, and what another sentence tells too."""
+"""The words between them make no difference between two games: who plays with whom, what another sentence says too."""
 FILTERS = {
     "n": counted,  # 3 | n("card"): "3 cards"
     "score": number_text,  # with a true minus
@@ -87,6 +88,7 @@ def one_line(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
+    """Return a text without the marks around its asides."""
     return text.replace(ASIDE, "").replace(END_OF_ASIDE, "")
 
 
@@ -107,7 +109,8 @@ def _statements(page: SheetContext, text: str) -> Iterator[Statement]:
     for part in parts:
         keys, questions, said = read_brackets(part)
         if said:
-            said = {**page.usual, **dict.fromkeys(page.changed, said)}.get(" ".join(keys[:1]), said)
+            if keys and keys[0] not in page.changed:
+                said = page.usual.get(keys[0], said)
             yield page.state(said, keys, questions)
 
 
@@ -521,7 +524,7 @@ def _on_card(sheet: RulesSheet) -> dict[str, str]:
 
 
 def _plain(key: str, text: str) -> str:
-    """Return a sentence without its asides, and without the numbers and the name of the special bid others tell."""
+    """Return a sentence without its asides, the name of the special bid, and numbers that other sentences tell."""
     text = one_line(re.sub(f"{ASIDE}.*?{END_OF_ASIDE}", "", text))
     text = text if key == "special.name" else re.sub("moon|smudge", "", text)
     return re.sub(r"\d+", "", text) if key in REPEATING else text

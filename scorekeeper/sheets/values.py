@@ -342,7 +342,7 @@ def point_card(key: str, rules: Ruleset) -> str:
 
 @value
 def stops_at(rules: Ruleset) -> int:
-    """Return the score one stops at, 0 for none: at eleven (D11), or one short of it, which is 1 on the way to zero."""
+    """Return the score one stops at, 0 for none: the target (D11), or one short of it, 1 on the way to zero."""
     if rules.finish.target == "none" or rules.finish.hold == "none":
         return 0
     return rules.finish.target + (rules.holds_short if rules.counts_down else -rules.holds_short)
@@ -403,7 +403,7 @@ VALUES |= {
     "two_sides": lambda rules: is_so("two_sides", rules),
     # What a special bid scores when made.
     "special_made": lambda rules: rules.special_rank if rules.special.made_score == "bid" else rules.special.made_score,
-    # Who gets each point: "whoever wins its trick".
+    # Point -> who gets it, to stand after “goes to”: "whoever wins its trick".
     "owners": lambda rules: {key: short_phrase(f"points.{key}.to", rules.points[key].to) for key in rules.worth},
     # Whether a special bid wins the game when it is made.
     "moon_wins": lambda rules: rules.has_special and is_so("special_wins", rules),
