@@ -34,6 +34,7 @@ from scorekeeper.sheets.rules_sheet import differences_card, rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.golden import cases
 
+BETWEEN = (-4, 2, 4, 7, 11, 21)  # numbers that a setting is tried with, beside both ends, 0 and 1
 STAKES = Stakes("USD", game=100, set=25, point=5, moon=200, bid_point=10)
 TABLES = [
     ("partnership-pitch", 4), ("cutthroat-pitch", 3), ("pawnee-call-partner", 5), ("nine-card-pitch", 4),
@@ -65,7 +66,7 @@ def settings() -> Iterable[str]:
     """Yield the title of every setting, the sentence of each value, and what other games do."""
     for key, (allowed, _usual) in SETTINGS.items():
         lines = [f"# {key}: {setting_title(key)}"]
-        lines += [f"  {value!r}: {say_setting(key, value)}" for value in values_of(allowed)]
+        lines += [f"  {value!r}: {say_setting(key, value)}" for value in values_of(allowed, BETWEEN)]
         lines += [f"  {said} {', '.join(names)}" for said, names in what_others_do(key, catalogue().values()).items()]
         yield "\n".join(lines)
 
@@ -82,7 +83,7 @@ def values() -> Iterable[str]:
     for key, size in TABLES:
         for setting, (allowed, _usual) in SETTINGS.items():
             if belongs_to(setting, find_variant(key).kind):
-                for value in values_of(allowed):
+                for value in values_of(allowed, BETWEEN):
                     yield page(key, size, {setting: value})
 
 
@@ -96,7 +97,7 @@ def house_rules(count: int) -> Iterable[str]:
         keys = [key for key in SETTINGS if belongs_to(key, variant.kind)]
         house: dict[str, Value] = {}
         for key in dice.sample(keys, min(len(keys), dice.randint(1, 16))):
-            wanted = house | {key: dice.choice(values_of(SETTINGS[key][0]))}
+            wanted = house | {key: dice.choice(values_of(SETTINGS[key][0], BETWEEN))}
             try:
                 variant.ruleset(size, wanted)
                 house = wanted

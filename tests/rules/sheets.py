@@ -52,13 +52,13 @@ def stakes_for(variant, size, house):
     return {key: amount for key, amount in STAKES.items() if key not in ("moon", "bid_point")}
 
 
-def values_of(allowed):
+def values_of(allowed, between=()):  # with numbers between, more decks too
     match allowed:
         case OneOf(words):
             return list(words)
         case Number(least, most, words):
-            return [*words, *sorted({least, 0, 1, most} & set(range(least, most + 1)))]
+            return [*words, *sorted({least, 0, 1, most, *between} & set(range(least, most + 1)))]
         case Switch():
             return [True, False]
         case CardRanks():
-            return ["", "A K Q J 10 9"]
+            return ["", "A K Q J 10 9", *(["A K Q J 10 9 8 7 6 5 4 3 2", "A K 10 9 2", "A"] if between else [])]

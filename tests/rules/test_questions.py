@@ -46,7 +46,7 @@ def table(question, **house):
 
 
 def tables_that_differ(question, key):
-    for value in [*values_of(SETTINGS[key][0]), 2, 3, 4]:  # a number too where it may be one
+    for value in values_of(SETTINGS[key][0], between=(2, 3, 4)):
         try:
             needs = NEEDS.get(key, {}) | NEEDS_OF.get((question.key, key), {})
             yield value, table(question, **(needs | {key: value}))

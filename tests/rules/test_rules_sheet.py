@@ -8,16 +8,13 @@ from sheets import NO_BIDS, values_of
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.sheet import Stakes
-from scorekeeper.rules.values import Number
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.rules_sheet import rules_sheet, trump_order
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 
 def other_values(key, now):
-    allowed = SETTINGS[key][0]
-    values = [*values_of(allowed), *(range(2, 6) if isinstance(allowed, Number) else ())]
-    return [value for value in values if value != now]
+    return [value for value in values_of(SETTINGS[key][0], between=range(2, 6)) if value != now]
 
 
 @pytest.mark.sampled(60)
