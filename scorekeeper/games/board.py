@@ -12,7 +12,7 @@ from scorekeeper.rules.table import Table
 from scorekeeper.rules.tally import read_tally, trend_of
 from scorekeeper.rules.whatif import outlooks
 from scorekeeper.sheets.phrases import counted, join_names, number_text
-from scorekeeper.sheets.words import read_out, say_head_start, say_to_go, say_way_out, tally_words
+from scorekeeper.sheets.words import read_out, say_head_start, say_target, say_to_go, say_way_out, tally_words
 
 MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
@@ -61,10 +61,9 @@ class Board:
     @property
     def ends(self) -> str:
         """Return what ends the game: the score, and how many hands are left."""
-        target, left = self.table.rules.finish.target, self.table.hands_left
-        to = "" if isinstance(target, str) else f"{'down ' if self.table.is_smoke else ''}to {number_text(target)}"
+        left = self.table.hands_left
         to_go = f"{counted(left, 'hand')} to go" if left and not self.table.is_smoke else ""
-        return " \N{MIDDLE DOT} ".join(filter(None, (to, to_go)))
+        return " \N{MIDDLE DOT} ".join(filter(None, (say_target(self.table), to_go)))
 
     @property
     def eldest(self) -> str:

@@ -32,6 +32,7 @@ from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Head, Sheet
 from scorekeeper.rules.table import LineResult, Table, table_from_json
+from scorekeeper.sheets.words import say_target
 
 
 @dataclass(frozen=True)
@@ -164,6 +165,7 @@ class ListedGame:
         self.players = tuple(names[key] for key in table.players)
         self.sides = tuple(tuple(names[key] for key in team) for team in table.teams)
         self.scores = tuple(table.scores[team[0]] for team in table.teams)
+        self.begun, self.goes_to = game.seq > 0, say_target(table)
         self.settled = is_settled(game, table)
         """Whether it is an open table that was settled and not played on."""
         self.hand = (lines[-1].number if lines and table.is_smoke else table.hands) + 1

@@ -58,8 +58,8 @@ from scorekeeper.variants.finder import TRAITS, Offer, answer_words, by_populari
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 home = Blueprint("home", __name__)
 
-MAX_FINISHED = 3
-"""Finished games on home; the rest are in their league."""
+MAX_PLAYING, MAX_FINISHED = 4, 3
+"""Games on home; the others that are played are folded, the finished ones are in their league."""
 MAX_QUESTIONS = 2
 """Asked at once: more would push the games they find off a phone's screen."""
 MAX_ANSWER = 12
@@ -93,6 +93,10 @@ def show_home() -> str:
     """Show what this phone knows: what it may play again, its tables and its leagues."""
     games, now, leagues = known_games(), wall_clock(), leagues_of_device(db.session, current_device())
     on = {game.code for game in games if is_going_on(game, game.night_closed_at, now)}
+    newest = sorted(games, key=lambda game: game.touched_at, reverse=True)
+    over = [game for game in games if game.finished or (game.settled and game.code not in on)]
+    # Where they play comes first: not tables without a hand, unless one is the last that was dealt.
+    playing = [game for game in newest if game.code in on and (game.begun or game is newest[0])][:MAX_PLAYING]
     several = len(leagues) > 1
     names = {league.id: league.name for league in leagues if several}
     for game in games:
@@ -100,8 +104,9 @@ def show_home() -> str:
     return render_template(
         "home/index.html",
         again=_same_again(games, on, several=several),
-        playing=[game for game in games if game.code in on],
-        finished=[game for game in games if game.code not in on][:MAX_FINISHED],
+        playing=playing,
+        left_open=[game for game in newest if game not in [*playing, *over]],
+        finished=over[:MAX_FINISHED],
         leagues=leagues,
         nights={league.id: next_night(db.session, league.id, now) for league in leagues},
         # the join code of a league to look at; empty if there is none, and for a phone that is in a league

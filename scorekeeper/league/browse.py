@@ -29,6 +29,7 @@ from scorekeeper.league.totals import Counts, add_counts, sum_counts
 from scorekeeper.models import ALL_TIME, Game, Night, Play, Result, Rulebook
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.phrases import join_names
+from scorekeeper.sheets.words import say_target
 
 MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
 BIDS = ("bids", "made", "set", "dealer_set")
@@ -298,7 +299,7 @@ def night_screen(
         names = {key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()}
         tables.append({
             "code": game.code, "number": begun.index(game.id) + 1, "hand": game.hand, "over": game.finished,
-            "target": game.table.rules.finish.target, "going_on": is_going_on(game, closed_at, now),
+            "goes_to": say_target(game.table), "settled": game.settled and not is_going_on(game, closed_at, now),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
             "sides": game.score_rows(names),
             "winners": join_names([names[key] for key in game.table.winners]) or "Nobody",

@@ -39,9 +39,8 @@ def idle_since(opened_at: dt.datetime, last_line: dt.datetime, now: dt.datetime)
 
 
 def is_going_on(game: ListedGame, night_closed_at: dt.datetime | None, now: dt.datetime) -> bool:
-    """Return whether a game is being played: a settled table may go on, but not once its night is over."""
-    over = night_closed_at or idle_since(game.touched_at, game.touched_at, now)
-    return not game.finished and not (game.settled and over)
+    """Return whether a game is being played: not once its night is over, by itself too."""
+    return not (game.finished or night_closed_at or idle_since(game.touched_at, game.touched_at, now))
 
 
 def end_of_night(

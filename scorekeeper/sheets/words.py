@@ -10,6 +10,7 @@ from typing import Any
 from scorekeeper.rules.money import Part
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import AMOUNT_KEYS, Head, Side, Stakes, Why, written_amount
+from scorekeeper.rules.table import Table
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.whatif import Outlook
 from scorekeeper.sheets.phrases import (
@@ -161,6 +162,12 @@ VALUES: Mapping[str, Callable[[_Told], Any]] = {
 
 
 # ---------------------------------------------------------------- what is still needed
+
+
+def say_target(table: Table) -> str:
+    """Return what score ends a game: "to 52", in Smoke "down to 0"; empty where there is none."""
+    target = table.rules.finish.target
+    return "" if isinstance(target, str) else f"{'down ' if table.is_smoke else ''}to {number_text(target)}"
 
 
 def say_to_go(outlook: Outlook) -> str:

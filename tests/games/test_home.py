@@ -1,6 +1,8 @@
+import datetime as dt
 import re
 from dataclasses import replace
 
+from scorekeeper.core.clock import wall_clock
 from tests.phones import TEN_POINT
 
 TO_FIVE = {"rule_finish.target": "5"}
@@ -29,6 +31,8 @@ def test_a_phone_that_was_never_here_is_shown_the_way_in(phone):
     assert "Start a game" in page.text
     assert "Same again" not in page.text
     assert "example league" not in page.text, "unless the server has one"
+    phone.page("/new")
+    assert phone.client.get_cookie("phone") is None, "looking round enrolls nobody"
 
 
 def test_an_example_league_is_looked_at_and_not_written_to(app, phone, stranger, code, monkeypatch):
@@ -43,23 +47,15 @@ def test_an_example_league_is_looked_at_and_not_written_to(app, phone, stranger,
     assert "example league" not in stranger.page("/").text, "its home is not empty any more"
 
 
-def test_looking_round_enrols_no_phone(phone):
-    phone.page("/")
-    phone.page("/new")
-    assert phone.client.get_cookie("phone") is None
-
-
 def test_the_last_game_is_played_again_with_one_tap(phone):
     finished(phone, **STAKES)
-    page = phone.page("/")
-    assert "Ann & Cy · Bob & Dee" in page.text
-    assert "25¢ a game, 10¢ a set" in page.text
-    assert "Minnesota ten-point Smear to 5" in page.text
+    page = phone.page("/").text
+    for said in ("Ann & Cy · Bob & Dee", "25¢ a game, 10¢ a set", "Minnesota ten-point Smear to 5"):
+        assert said in page
     code = again(phone)
     table = phone.page(f"/t/{code}").text
-    assert "Ann & Cy" in table
-    assert "Ann deals" in table, "Dee dealt"
-    assert "to 5" in table
+    for said in ("Ann & Cy", "Ann deals", "to 5"):  # Dee dealt
+        assert said in table
     assert re.search(r'game = "0.25"\s+set = "0.10"', phone.get(f"/t/{code}/sheet.toml").text)
 
 
@@ -67,9 +63,8 @@ def test_each_part_of_it_can_be_changed(phone):
     finished(phone, **STAKES)
     code = again(phone, name_2="Eve", dealer="3", **{"rule_finish.target": "7"}, stake_game="0.50")
     table = phone.page(f"/t/{code}").text
-    assert "Eve & Dee" in table
-    assert "Cy deals" in table
-    assert "to 7" in table
+    for said in ("Eve & Dee", "Cy deals", "to 7"):
+        assert said in table
     assert 'game = "0.50"' in phone.get(f"/t/{code}/sheet.toml").text
 
 
@@ -106,6 +101,18 @@ def test_who_only_watches_plays_nothing_again_and_nobody_while_a_table_plays(pho
     page = phone.get("/").text
     assert f'href="/t/{code}"' in page
     assert "Same again" not in page
+
+
+def test_a_table_left_open_is_folded_and_stops_no_next_game(phone, monkeypatch):
+    empty, played = phone.sit_down(), phone.sit_down()
+    phone.hand(played)
+    now, folded = phone.get("/").text.split("Other open tables (1)")
+    assert (f"/t/{played}" in now, f"/t/{empty}" in now, f"/t/{empty}" in folded) == (True, False, True)
+    monkeypatch.setattr("scorekeeper.games.new_game_views.wall_clock", lambda: wall_clock() + dt.timedelta(hours=13))
+    page = phone.page("/").text
+    assert "Tables left open (2)" in page
+    assert "Same again" in page
+    assert "Back to the table" not in page
 
 
 def test_the_last_three_games_and_a_way_to_all_of_them(phone):

@@ -140,13 +140,12 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     assert re.findall(r'class="theirs won">([^<]+)', nights) == ["Ann &amp; Cy", "Bob &amp; Dee"]
     assert re.findall(r'aria-label="(\d+ won)"', nights) == ["2 won", "1 won"]
     path = re.search(rf'href="({league}/nights/\d+)"', nights)[1]
-    page = owner.page(path)
-    assert "Ann & Cy's night Thursday, Sep 10, 2026" in page.text
-    assert "games won 2 of 2 The night games 2 bids made 4 of 4 sets 0" in page.text
-    assert "The long one" in page.text
-    assert "Ann +$1.00" in page.text
-    assert "Bob \N{MINUS SIGN}$1.00" in page.text
-    assert "Sep 3, 2026" in page.text  # the night before
+    page = owner.page(path).text
+    for said in (
+        "Ann & Cy's night Thursday, Sep 10, 2026", "games won 2 of 2 The night games 2 bids made 4 of 4 sets 0",
+        "The long one", "Ann +$1.00", "Bob \N{MINUS SIGN}$1.00", "Sep 3, 2026",  # the last is the night before
+    ):  # fmt: skip
+        assert said in page
     assert "Sep 10, 2026" in owner.page(f"{league}/nights/1").text
     assert f"/t/{told.games[2]}" in owner.get(path).text
 
@@ -223,16 +222,15 @@ def test_one_season_of_a_person(owner, person):
 def test_two_people(owner, person):
     ann, bob, cy = person("Ann"), person("Bob"), person("Cy")
     text = owner.page(f"{ann}/with/{bob.rpartition('/')[2]}").text
-    assert "Ann 1 Bo Bob 1" in text, "with the letters of the card"
-    assert "67% Won 50%" in text
-    assert "They played against each other in 2 games" in text
-    assert "Sep 3, 2026: Bob won" in text
-    assert "Sep 10, 2026: Ann won" in text
+    for said in (
+        "Ann 1 Bo Bob 1", "67% Won 50%", "They played against each other in 2 games",  # the letters are the card's
+        "Sep 3, 2026: Bob won", "Sep 10, 2026: Ann won",
+    ):  # fmt: skip
+        assert said in text
     assert "Money" not in text, "which came out even"
     together = owner.page(f"{ann}/with/{cy.rpartition('/')[2]}").text
-    assert "Together games won 2 of 3" in together
-    assert "Sep 3, 2026: lost together" in together
-    assert "Their last 3 games" in together
+    for said in ("Together games won 2 of 3", "Sep 3, 2026: lost together", "Their last 3 games"):
+        assert said in together
 
 
 def test_a_rating_is_settling_in_before_it_means_something(owner, league, person, told):
