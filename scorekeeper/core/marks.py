@@ -97,8 +97,9 @@ def _first_and_distinct(name: str, others: Sequence[str]) -> str:
 
 
 def monogram(name: str) -> str:
-    """Return two letters of a name, as on a poker chip: of its first two words, else of its only one; "BF", "Bo"."""
-    letters = "".join(word[0] for word in name.split() if word[0].isalnum())[:2].upper()
+    """Return two letters of a name, as on a poker chip: of its words, else of its only one: "BF", "AL", "Bo"."""
+    words = name.split() if " " in name else name.split("-")  # Anna-Lena is not Ann
+    letters = "".join(word[0] for word in words if word[:1].isalnum())[:2].upper()
     return letters if len(letters) > 1 else "".join(filter(str.isalnum, name))[:2] or name[:1]
 
 

@@ -67,14 +67,19 @@ def people() -> str:
     league = current_league()
     everybody = people_of(db.session, league.id)
     partnerships = read_partnerships(db.session, league.id, MAX_PEOPLE)
-    here = [person for person in everybody if not person.archived_at]
+    won = sum_counts(db.session.connection(), league.id, ("won", "lost"))
+    # Who plays most comes first, then by name.
+    here = sorted(
+        (person for person in everybody if not person.archived_at),
+        key=lambda person: -sum(won.get(person.id, {}).values()),
+    )
     first: dict[str, Person] = {}
     for person in sorted(here, key=lambda person: person.id):
         first.setdefault(name_key(person.name), person)
     return render_template(
         "league/people.html",
         league=league,
-        won=sum_counts(db.session.connection(), league.id, ("won", "lost")),
+        won=won,
         regulars=[person for person in here if not person.guest],
         guests=[person for person in here if person.guest],
         gone=[person for person in everybody if person.archived_at],

@@ -136,7 +136,9 @@ const renderCards = () => {
   for (const card of all("a.table-card, .open-games li > a")) {
     const count = state.hands.filter(({ code }) => card.getAttribute("href") === `/t/${code}`).length;
     card.querySelector(".waits")?.remove();
-    if (count) card.append(make("b", "waits", countInWords(count)));
+    if (!count) continue;
+    card.append(make("b", "waits", countInWords(count)));
+    card.closest("details")?.setAttribute("open", "");
   }
 };
 
