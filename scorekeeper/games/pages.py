@@ -14,7 +14,7 @@ import resvg_py
 from scorekeeper.access.permissions import can, current_access, current_game, current_guest, current_link, share_url
 from scorekeeper.core.clock import day_text, wall_clock
 from scorekeeper.core.extensions import db
-from scorekeeper.core.marks import COLORS, DASHES, finishing_order, player_marks
+from scorekeeper.core.marks import COLORS, finishing_order, player_marks
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.settings import resources
 from scorekeeper.games.board import Board, game_title, score_chart, scores_text, tally_reading, winner_names
@@ -181,7 +181,6 @@ def winner_picture(view: GameView) -> dict[str, Any]:
         "score_size": min(92, int((420 if chart else 980) / widths)),
         "chart": chart,
         "colors": COLORS,
-        "dashes": DASHES,
     }
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from scorekeeper.core.clock import day_text, iso_day_text
-from scorekeeper.core.marks import SHAPES, brief_name
+from scorekeeper.core.marks import DASHES, SHAPES, brief_name
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import round_step, shape_at, spread_labels
 from scorekeeper.league.standings import Standings
@@ -38,7 +38,6 @@ DATES = 4
 """The most days written below a drawing."""
 
 MAX_PEOPLE, FEWEST_PEOPLE = 8, 3
-SHADES = 5
 PARTNERS_WIDTH, HEADS_HEIGHT, CELL_HEIGHT, CELL_GAP = 160, 34, 52, 4
 LONGEST_NAME, LONGEST_HEAD = 11, 7
 
@@ -260,7 +259,7 @@ def _curves(
         at = [None if value is None else (_night_x(night, len(way), left), y(value)) for night, value in enumerate(way)]
         parts = [list(part) for drawn, part in groupby(at, key=lambda point: point is not None) if drawn]
         curves.append({
-            "css": css, "name": short_name(name, names),
+            "css": css, "dashes": DASHES[css], "name": short_name(name, names),
             "label": label, "mark": shape_at(css, SEASON_RIGHT + 22, label),
             "parts": [" ".join(f"{point[0]},{point[1]}" for point in part if point) for part in parts if len(part) > 1],
             "dots": [shape_at(css, *point) for point in at if point],
@@ -298,7 +297,7 @@ def partner_grid(pairs: Sequence[tuple[int, int, Share]], names: Mapping[int, st
             cells.append({
                 "x": round(x + CELL_GAP / 2, 1), "middle": round(x + size / 2, 1),
                 "y": HEADS_HEIGHT + people.index(row) * CELL_HEIGHT + CELL_GAP / 2,
-                "shade": min(int(share.rate * SHADES), SHADES - 1), "share": share,
+                "shade": round(0.04 + 0.28 * share.rate, 2), "share": share,
                 "title": f"{both}: won {share.part} of {share.of}",
             })  # fmt: skip
     best = sorted(shown, key=lambda pair: (-pair[2].part, -pair[2].rate))

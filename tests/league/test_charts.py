@@ -83,7 +83,7 @@ def test_each_two_have_two_squares_across_the_diagonal_the_darker_the_more_they_
     assert over["x"] > under["x"]
     assert over["title"] == "Ann & Cy: won 30 of 40"
     shades = {it["share"].percent: (it["shade"], it["share"].small) for it in grid["cells"]}
-    assert shades == {75: (3, False), 0: (0, True), 100: (4, True)}
+    assert shades == {75: (0.25, False), 0: (0.04, True), 100: (0.32, True)}
     assert grid["numbers"]["rows"][0] == ["Ann & Cy", "30", "40", "75%"]
     assert grid["numbers"]["description"] == "Ann and Cy played together most: won 30 of 40."
     assert grid["best"] == [("Ann & Cy", "30 of 40"), ("Ann & Bob", "2 of 2")], "who won none is no best pair"
