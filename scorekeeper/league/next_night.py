@@ -216,7 +216,7 @@ def coming_on(session: Session, league_id: int, day: str, now: dt.datetime) -> l
 
 
 def coming_words(session: Session, night: NextNight) -> str:
-    """Return how many come, and whether a table is full: "5 in: 1 table is full, 3 more fill another".
+    """Return how many come, and whether a table is full: "5 in: a full table, 3 more make another".
 
     A table is as large as that of the last game.
     """

@@ -101,6 +101,7 @@ def _render_plan(form: PlanForm | CallOffForm) -> str:
         form=form if isinstance(form, PlanForm) else PlanForm.of(night),
         refused=form,
         words=coming_words(db.session, night) if night else "",
+        people=people_for(db.session, night) if night else [],
         door=short_code_of(db.session.connection(), league.id, DOOR),
     )
 

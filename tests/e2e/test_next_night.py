@@ -133,7 +133,7 @@ class Season:
             for name in names:
                 page.get_by_role("button", name=f"{name}: {IN}", pressed=False).tap()
                 page.get_by_role("button", name=f"{name}: {IN}", pressed=True).wait_for()
-        self.other.get_by_role("heading", name="4 in: 1 table is full").wait_for()
+        self.other.get_by_role("heading", name="4 in: a full table").wait_for()
 
     def play_for_the_pot(self, evening, games):
         """Play the games of a night, brought in from paper; pay into the pot, which the first night opens."""

@@ -71,17 +71,17 @@ def test_everybody_with_the_link_says_who_comes_and_becomes_no_member(stranger, 
     page = stranger.page(link)
     assert "Thu, Oct 29, 7:00 PM CDT" in page.text
     assert "Legion Hall" in page.text
-    assert "Nobody in: 4 more fill a table" in page.text
+    assert "Nobody in yet: 4 make a table" in page.text
     for name in ("Ann", "Bob", "Cy"):
         assert tap(stranger, link, name, IN).status_code == 303
-    assert "3 in: 1 more fills a table" in stranger.page(link).text
+    assert "3 in: 1 more makes a table" in stranger.page(link).text
     assert tap(stranger, link, "Dee", CANT).status_code == 303
     other = Phone(app)
     assert tap(other, link, "Dee", IN).status_code == 303
     assert "In: Ann, Bob, Cy, Dee" in other.page(link).text
-    assert "4 in: 1 table is full" in other.page(link).text
+    assert "4 in: a full table" in other.page(link).text
     assert tap(other, link, "Eve", IN).status_code == 303
-    assert "5 in: 1 table is full, 3 more fill another" in stranger.page(link).text
+    assert "5 in: a full table, 3 more make another" in stranger.page(link).text
     assert says(stranger, link, "Eve") == [IN]
     assert tap(stranger, link, "Eve", IN).status_code == 303
     assert says(other, link, "Eve") == []
@@ -136,7 +136,7 @@ def test_a_weekly_night_comes_again_at_the_same_time_of_the_clock(stranger, plan
     assert plan(weekly="y").status_code == 303
     tap(stranger, link, "Ann", IN)
     clock.move_to(dt.datetime(2026, 10, 30, 11, 59, tzinfo=dt.UTC))
-    assert "1 in: 3 more fill a table" in stranger.page(link).text
+    assert "1 in: 3 more make a table" in stranger.page(link).text
     clock.move_to(dt.datetime(2026, 10, 30, 12, 0, tzinfo=dt.UTC))
     page = stranger.get(link).text
     assert 'datetime="2026-11-06T01:00:00+00:00"' in page
