@@ -16,6 +16,8 @@ from scorekeeper.sheets.words import read_out, say_head_start, say_target, say_t
 
 MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
+MAX_ABOVE = 4
+"""More scores than this above a hand of as many points at most leave its rows no room."""
 IN_A_ROW, SHORT_NAME = (5, 6), 6
 """This many scores fit in one row of a small phone if no name has more letters than this."""
 ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
@@ -52,6 +54,13 @@ class Board:
         """Return the classes of the scores: how many there are, and whether five or six short names share one row."""
         in_a_row = len(self.marks) in IN_A_ROW and all(len(mark.name) <= SHORT_NAME for mark in self.marks)
         return f"n{len(self.marks)}{' row' if in_a_row else ''}"
+
+    @property
+    def in_rows(self) -> bool:
+        """Return whether a phone shows each score in its player's row of the hand, as with many who play alone."""
+        rules = self.table.rules
+        alone = rules.has_bidding and not (rules.calls_partner or rules.bid_is_all or rules.dealer_sits_out)
+        return alone and len(self.marks) == len(self.table.players) > MAX_ABOVE and len(rules.worth) <= MAX_ABOVE
 
     @property
     def longest(self) -> int:

@@ -288,6 +288,8 @@ class Thumb:
             names = re.split(", | & ", side.locator("h2 > span").last.inner_text())
             score = int(side.locator("[data-score]").inner_text().replace("−", "-"))
             shown |= dict.fromkeys(names, score)
+        rows = self.page.locator("#row-scores .score > :first-child").all_inner_texts()
+        assert [int(row.replace("−", "-")) for row in rows] in ([], list(shown.values()))
         return shown
 
     def score_by_command(self, *options):

@@ -18,10 +18,11 @@ const standingHere = (teams) => {
 
 /** @param {(number | undefined)[]} scores */
 const showScores = (scores) => {
-  for (const [i, place] of all("#board [data-score]").entries()) {
-    place.dataset.was ??= place.textContent;
-    place.textContent = scores[i]?.toString().replace("-", "\u2212") ?? place.dataset.was;
-  }
+  for (const where of ["#board", "#row-scores"])
+    for (const [i, place] of all(`${where} .score > :first-child`).entries()) {
+      place.dataset.was ??= place.textContent;
+      place.textContent = scores[i]?.toString().replace("-", "\u2212") ?? place.dataset.was;
+    }
 };
 
 /** @param {string | undefined} dealer */
