@@ -94,7 +94,7 @@ class PaymentForm(SettlingForm):
         self.currency.choices = [SelectChoice(code, code) for code in currencies]
 
 
-PER = {PER_NIGHT: "A night", PER_GAME: "A game"}
+PER = {PER_NIGHT: "Every night", PER_GAME: "Every game"}
 WON_BY = {
     MOON: "The first moon",
     SKUNK: "A skunk",
@@ -119,11 +119,11 @@ class PotForm(SubmissionForm):
 
     name = TextField("Name", [Filled("A pot needs a name.")], longest=MAX_NAME, too_long=NAME_TOO_LONG)
     amount = MoneyField("Each pays in", ABOVE_ZERO, sentences=AMOUNT_ERRORS)
-    per = _one_of("For", PER)
+    per = _one_of("How often", PER)
     won_by = _one_of("What wins it?", WON_BY)
-    skunk = ScoreField("Highest score of a skunked loser", default=0, unreadable="Enter a score, like 0.")
+    skunk = ScoreField("A skunk is this score or less", default=0, unreadable="Enter a score, like 0.")
     nights = UnsignedIntegerField("Nights in a row", default=5, unreadable="Enter a number of nights, like 5.")
-    nobody = _one_of("If nobody wins it", NOBODY)
+    nobody = _one_of("If nobody wins it that night", NOBODY)
     currency = ChoiceField("Currency")
 
     def validate_nights(self, field: UnsignedIntegerField) -> None:
