@@ -9,7 +9,7 @@ from flask import Flask, request
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from scorekeeper.core.clock import day_text, iso_day_text, moment_text, wall_clock
+from scorekeeper.core.clock import day_text, iso_day_text, moment_text, time_text, wall_clock
 from scorekeeper.core.marks import brief_name, monogram
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.text import phone_and_person
@@ -17,12 +17,15 @@ from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import counted, join_names, listed, number_text, say_refusal, signed
 
 
-def moment(at: dt.datetime, weekday: str = "") -> Markup:
-    """Return a `<time>` element that times.js words in the reader's time zone; else it names the server's."""
-    local, utc = at if weekday else at.astimezone(), at.astimezone(dt.UTC).isoformat()
-    zone, day = Markup("<noscript> {:%Z}</noscript>").format(local), f"{local:%a}, " if weekday else ""
+def moment(at: dt.datetime, form: str = "") -> Markup:
+    """Return a `<time>` element that times.js words in the reader's time zone; else it names the server's.
+
+    `form` is "weekday" for a time to come, with its weekday, in the zone it has; "time" where the page says the day.
+    """
+    local, utc = at if form == "weekday" else at.astimezone(), at.astimezone(dt.UTC).isoformat()
+    zone, day = Markup("<noscript> {:%Z}</noscript>").format(local), f"{local:%a}, " if form == "weekday" else ""
     return Markup('<time datetime="{}" data-moment="{}">{}{}{}</time>').format(
-        utc, weekday, day, moment_text(local), zone
+        utc, form, day, time_text(local) if form == "time" else moment_text(local), zone
     )
 
 

@@ -42,7 +42,7 @@ from scorekeeper.games.log import (
 from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
-from scorekeeper.league.roster import last_players, people_by_seat, scores_by_seat
+from scorekeeper.league.roster import last_players, scores_by_seat
 from scorekeeper.money.accounts import Settling, has_entries
 from scorekeeper.money.pots import read_pots
 from scorekeeper.rules.hand import SET
@@ -94,7 +94,7 @@ def read_finish(view: GameView) -> dict[str, Any]:
     settling = None
     if for_money and sees_money:
         settling = Settling(db.session, view.code, row.league_id, row.night_id)
-        settling.keep(people_by_seat(db.session.connection(), row.league_id, row.id, settling.merged).values())
+        settling.keep(db.session.connection(), row.league_id, row.id)
     hands = sum(line_kind(line.facts) in PLAYED_KINDS for line in view.lines if line.entry is not None)
     scores = scores_text(view.table, view.names)
     ended = f"{winner_names(view)} won. {scores}. {view.table.variant.name}, {hands} hands."
@@ -137,7 +137,7 @@ def game_story(view: GameView) -> tuple[str, tuple[str, int, bool] | None]:
     best = min if table.rules.counts_down else max
     ahead = [{key for key, score in after.items() if score == best(after.values())} for _, after in played]
     if all(keys == ahead[0] for keys in ahead) and ahead[0] <= set(table.winners):
-        return "Ahead from the first hand to the last." if ahead[2:] else f"Won on {line_name(hands[-1])}.", None
+        return "Ahead all the way." if ahead[2:] else f"Won on {line_name(hands[-1])}.", None
     line = hands[turned]
     bidder, bid = contract_in(line.facts, line.before or table)
     was_set = line.entry is not None and line.entry.outcome == SET

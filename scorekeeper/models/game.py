@@ -54,6 +54,8 @@ class Game(Numbered, Base):
     night_id: Mapped[int]
     title_key: Mapped[str | None] = mapped_column(KeyText)
 
+    rulebook: Mapped["Rulebook"] = relationship(viewonly=True)
+
 
 class Seat(OfGame, Base):
     """The person of a seat key: seat 3 is the key "3" in the facts of the lines."""

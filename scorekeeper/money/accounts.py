@@ -5,7 +5,7 @@ zero they owe them.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -20,7 +20,7 @@ from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import line_name
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
-from scorekeeper.league.roster import merged_people
+from scorekeeper.league.roster import merged_people, people_by_seat
 from scorekeeper.models import PAYMENT, POTS, Game, LedgerEntry, Night
 from scorekeeper.money.ledger import (
     Balances,
@@ -29,6 +29,7 @@ from scorekeeper.money.ledger import (
     read_account_names,
     read_balances,
     read_entries,
+    sum_cents,
     total_due,
 )
 from scorekeeper.rules.money import fewest_payments, total_cents
@@ -164,41 +165,50 @@ class Settling:
         self.owed_in_league = any(cents for each in in_league.values() for cents, _ in each.values())
         paid = read_entries(session, league_id, night_id=night_id, kind=PAYMENT, most=MAX_PAYMENTS)
         self.just = next((entry for entry in paid if entry.id == just), None)
-        self.totals = []
+        self.by_currency = []
         for it in _by_currency(found, self.names, self.merged, via):
             owing = Counter({who: cents for who, (cents, _) in in_league.get(it.currency, {}).items()})
             due = still_due(it.due, owing, via)
             accounts = it.accounts if via else tuple(_split(who, due, owing[who.person_id]) for who in it.accounts)
             here = tuple(entry for entry in paid if entry.currency == it.currency)
-            self.totals.append(CurrencyAccounts(it.currency, accounts, due, here))
+            self.by_currency.append(CurrencyAccounts(it.currency, accounts, due, here))
 
-    def keep(self, people: Collection[int]) -> None:
-        """Leave out payments that are not between two of these people, or one of them and the pots."""
-        here = {*people, POTS}
-        for place, total in enumerate(self.totals):
+    def keep(self, connection: Connection, league_id: int, game_id: int) -> None:
+        """Leave out payments that are not between two people of a game, or one of them and the pots.
+
+        `moved` is what the game itself moved, by person; `is_alone` says that the payments settle that and no more.
+        """
+        here = {*people_by_seat(connection, league_id, game_id, self.merged).values(), POTS}
+        self.moved = sum_cents(
+            {self.merged.get(who, who): cents}
+            for its in open_entries(connection, league_id, game_id).values()
+            for who, cents in its.items()
+        )
+        self.is_alone = all(
+            it.played == self.moved.get(it.person_id, 0) and not it.carried
+            for each in self.by_currency
+            for it in each.accounts
+        )
+        for place, total in enumerate(self.by_currency):
             due = tuple(it for it in total.due if {it.payer.person_id, it.payee.person_id} <= here)
             paid = tuple(
                 it for it in total.paid if {self.merged.get(who, who) for who in (it.payer_id, it.payee_id)} <= here
             )
-            self.totals[place] = replace(total, due=due, paid=paid)
+            self.by_currency[place] = replace(total, due=due, paid=paid)
 
     @property
     def paid(self) -> list[LedgerEntry]:
-        return [entry for total in self.totals for entry in total.paid]
-
-    @property
-    def has_open_payments(self) -> bool:
-        return any(total.due for total in self.totals)
+        return [entry for total in self.by_currency for entry in total.paid]
 
     @property
     def spoken(self) -> str:
         """Return what is left to pay, for the live region."""
-        return " ".join(f"{it}." for total in self.totals for it in total.still_to_pay) or "Nothing is left to pay."
+        return " ".join(f"{it}." for each in self.by_currency for it in each.still_to_pay) or "Nothing is left to pay."
 
     @property
     def bankers(self) -> list[tuple[int, str]]:
         """Return who may be the banker: everybody with an account, by name."""
-        people = {it.person_id: it.name for total in self.totals for it in total.accounts if it.person_id != POTS}
+        people = {it.person_id: it.name for total in self.by_currency for it in total.accounts if it.person_id != POTS}
         return sorted(people.items(), key=lambda named: (named[1].casefold(), named[0]))
 
     def says_paid(self, entry: LedgerEntry) -> str:
@@ -209,7 +219,7 @@ class Settling:
     def share_text(self, title: str) -> str:
         """Return who pays whom as lines to be sent around."""
         lines = [title]
-        for total in self.totals:
+        for total in self.by_currency:
             lines += [*total.still_to_pay, *(self.says_paid(entry) for entry in total.paid if entry.is_active)]
             square = [it.name for it in total.accounts if not it.cents]
             if not total.due:
@@ -412,8 +422,8 @@ def not_counted_yet(view: GameView) -> list[tuple[str, int]] | None:
 
 # ---------------------------------------------------------------- the ledger in words
 
-LedgerDay = tuple[str, list[tuple[int, str, str]], list[LedgerEntry]]
-"""A night in words, what was won or paid (cents, currency, "won" or "paid back"), its entries."""
+LedgerDay = tuple[str, list[tuple[str, int, int, int, int]], list[LedgerEntry]]
+"""A night in words; its currency, and in cents what was lost, paid, won back and is still owed; its entries."""
 
 
 def say_why(entry: LedgerEntry, view: GameView | None) -> str:
@@ -433,7 +443,9 @@ def say_why(entry: LedgerEntry, view: GameView | None) -> str:
     return f"{capped(what)} was {done}" + (f": {line.reason}" if line.reason else "")
 
 
-def ledger_days(shown: Iterable[LedgerEntry], *, has_newer: bool, has_older: bool) -> list[LedgerDay]:
+def ledger_days(
+    shown: Iterable[LedgerEntry], merged: Mapping[int, int], *, has_newer: bool, has_older: bool
+) -> list[LedgerDay]:
     """Return the entries of a page by night, newest first.
 
     A night gets no sums if it may have entries elsewhere: at either end of a page that has a newer or an older one, and
@@ -443,10 +455,10 @@ def ledger_days(shown: Iterable[LedgerEntry], *, has_newer: bool, has_older: boo
     last, parts = len(nights) - 1, Counter(day for day, _ in nights)
     days = []
     for number, (day, each) in enumerate(nights):
-        is_cut = (number == 0 and has_newer) or (number == last and has_older)
-        is_complete = not is_cut and (day is None or parts[day] == 1) and not _lacks_reversal(each)
+        is_whole = not (number == 0 and has_newer) and not (number == last and has_older)
+        is_complete = is_whole and (day is None or parts[day] == 1) and not _lacks_reversal(each)
         title = day_text(day).removesuffix(f", {wall_clock().year}") if day else "Between nights"
-        days.append((title, _sums(each) if is_complete else [], each))
+        days.append((title, add_up(each, merged) if is_complete else [], each))
     return days
 
 
@@ -457,12 +469,15 @@ def _lacks_reversal(shown: Sequence[LedgerEntry]) -> bool:
     return not others - {None} <= here
 
 
-def _sums(shown: Iterable[LedgerEntry]) -> list[tuple[int, str, str]]:
-    """Return what was won, then what was paid, in each currency, without reversed entries."""
-    sums: Counter[tuple[str, bool]] = Counter()
-    for entry in shown:
-        if entry.is_active:
-            paid = entry.kind == PAYMENT
-            won = (cents for who, cents in entry.parts.items() if paid or who != POTS)
-            sums[entry.currency, paid] += sum(cents for cents in won if cents > 0)
-    return [(cents, currency, "paid back" if paid else "won") for (currency, paid), cents in sorted(sums.items())]
+def add_up(shown: Iterable[LedgerEntry], merged: Mapping[int, int]) -> list[tuple[str, int, int, int, int]]:
+    """Return the sums of entries as `LedgerDay` has them, without reversed ones; the pots neither lose nor owe."""
+    parts = [(it.currency, it.kind == PAYMENT, *part) for it in shown if it.is_active for part in it.parts.items()]
+    found = []
+    for currency in sorted({currency for currency, *_ in parts}):
+        its = [(is_payment, who, cents) for its, is_payment, who, cents in parts if its == currency and who != POTS]
+        lost = -sum(cents for is_payment, _, cents in its if not is_payment and cents < 0)
+        paid = sum(cents for is_payment, _, cents in its if is_payment and cents > 0)
+        balances = sum_cents({merged.get(who, who): cents} for _, who, cents in its).values()
+        owed = -sum(cents for cents in balances if cents < 0)
+        found.append((currency, lost, paid, lost - paid - owed, owed))
+    return found

@@ -25,7 +25,7 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.orm import Session, aliased, joinedload
+from sqlalchemy.orm import Session, aliased, joinedload, load_only, selectinload
 
 from scorekeeper.core.text import check_text
 from scorekeeper.core.transaction import NotDue, Submission, Write, writing
@@ -280,7 +280,7 @@ def read_entries(  # noqa: PLR0913 - which entries
                 joinedload(LedgerEntry.postings),
                 joinedload(LedgerEntry.device).load_only(Device.name),
                 joinedload(LedgerEntry.reversal).load_only(LedgerEntry.id),
-                joinedload(LedgerEntry.game).load_only(Game.code, Game.title),
+                joinedload(LedgerEntry.game).options(load_only(Game.code, Game.title), selectinload(Game.rulebook)),
                 joinedload(LedgerEntry.pot),
                 joinedload(LedgerEntry.night).load_only(Night.day),
             )

@@ -19,7 +19,7 @@ from scorekeeper.core.money_text import currency_name, likely_currencies, money_
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.text import parse_uint
 from scorekeeper.core.transaction import NotDue, OpIdReused
-from scorekeeper.games.board import game_title
+from scorekeeper.games.board import game_title, winner_names
 from scorekeeper.games.game_view import GameView, full_view
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.league.leagues import read_league
@@ -30,6 +30,7 @@ from scorekeeper.money.accounts import (
     SEASON,
     Settlement,
     Settling,
+    add_up,
     explained_entries,
     explained_so_far,
     ledger_days,
@@ -114,7 +115,7 @@ def take_back(code: str) -> AnyResponse | tuple[str, int]:
         reverse_payment(form.submission(), entry)
     except ImpossibleFact as error:
         if form.origin.data in POT_PAGES:
-            return _pots_page(code, news=say_refusal(error.refusal)), 409
+            return pots(code, news=say_refusal(error.refusal)), 409
         return _changed(code, form, 409, news=say_refusal(error.refusal))
     return _after_change(code, form, entry)
 
@@ -141,7 +142,7 @@ def _changed(code: str, form: SettlingForm, status: int, *, just: int | None = N
     of, via = form.of.data, form.banker
     if wants_fragment() and form.at_finish:
         settling, row = _settling(code, of, via, just=just, news=news), current_game(code).row
-        settling.keep(people_by_seat(db.session.connection(), row.league_id, row.id, settling.merged).values())
+        settling.keep(db.session.connection(), row.league_id, row.id)
         return render_page("money/pays.html", ["pays", "said"], status, settling=settling, fresh=True)
     return _settle_page(code, ["settle", "said"], of, via, status=status, just=just, news=news, fresh=True)
 
@@ -176,11 +177,11 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     others = [it for it in unfinished_games(db.session, night) if it.row.code != code]
     views = [view, *(full_view(db.session.connection(), it) for it in others)]
     going_on = [(it, game_title(it), moved) for it in views if (moved := not_counted_yet(it)) is not None]
-    currencies = [total.currency for total in settling.totals]
+    currencies = [total.currency for total in settling.by_currency]
     if not currencies and view.table.stakes:
         currencies = [view.table.stakes.currency]
     form = form or PaymentForm(formdata=None, of=settling.of, via=via)
-    named, here = settling.names.items(), {it.person_id for total in settling.totals for it in total.accounts}
+    named, here = settling.names.items(), {it.person_id for total in settling.by_currency for it in total.accounts}
     form.offer({who: name for who, name in named if who not in settling.merged and (who or who in here)}, currencies)
     has_state = settling.of != SEASON and not (blocks == ["stand"] and wants_fragment())
     return render_page(
@@ -253,7 +254,7 @@ def person(code: str, person: int) -> str:
         views[its] = full_view(connection, game)
         seats = people_by_seat(connection, night.league_id, game.row.id, merged)
         settlements |= explained_entries(connection, game, views[its], seats)
-    accounts = [(total.currency, it) for total in settling.totals for it in total.accounts if it.person_id == person]
+    accounts = [(each.currency, it) for each in settling.by_currency for it in each.accounts if it.person_id == person]
     return render_template(
         "money/person.html",
         code=code,
@@ -279,7 +280,6 @@ def game(code: str) -> str:
     if view.table.stakes is None:
         abort(404)
     names, merged = read_account_names(connection, game.row.league_id)
-    found = read_entries(db.session, game.row.league_id, game_id=game.row.id, most=MAX_OF_A_GAME)
     seats = people_by_seat(connection, game.row.league_id, game.row.id, merged)
     settlements = explained_entries(connection, game, view, seats)
     return render_template(
@@ -290,7 +290,10 @@ def game(code: str) -> str:
         now=explained_so_far(view, seats),
         settlements=settlements.values(),
         names=names,
-        rows=[(entry, *_words(entry, {code: view}, settlements)) for entry in found],
+        rows=[
+            (entry, *_words(entry, {code: view}, settlements))
+            for entry in read_entries(db.session, game.row.league_id, game_id=game.row.id, most=MAX_OF_A_GAME)
+        ],
         playing=not view.table.finished,
     )
 
@@ -301,15 +304,16 @@ def ledger(code: str) -> str:
     game, before = current_game(code), parse_uint(request.args.get("before"))
     connection, league_id = db.session.connection(), game.row.league_id
     shown, older = _page_of(read_entries(db.session, league_id, before=before, most=PAGE_SIZE + 1), PAGE_SIZE)
-    view, (names, _) = full_view(connection, game), read_account_names(connection, league_id)
+    view, (names, merged) = full_view(connection, game), read_account_names(connection, league_id)
     return render_template(
         "money/ledger.html",
         code=code,
         league=read_league(db.session, league_id),
         title=game_title(view),
-        days=ledger_days(shown, has_newer=before is not None, has_older=older is not None),
+        days=ledger_days(shown, merged, has_newer=before is not None, has_older=older is not None),
+        sums=add_up(shown, merged) if (before, older) == (None, None) else [],
         names=names,
-        words={entry.id: _words(entry, {code: view}) for entry in shown},
+        why={entry.id: _words(entry, {code: view})[1] for entry in shown},
         owed=owed_in_all(db.session, league_id),
         older=older,
     )
@@ -320,10 +324,10 @@ def _words(
     views: Mapping[str, GameView],
     settlements: Mapping[int, Settlement] = MappingProxyType({}),
 ) -> tuple[str, str]:
-    """Return the title of an entry's game, and why it is there; `views` are the games that were looked at, by code."""
+    """Return who won an entry's game, and why it is there; `views` are the games that were looked at, by code."""
     view = views.get(entry.game.code) if entry.game else None
     why = settlements[entry.id].heading if entry.id in settlements else say_why(entry, view)
-    return game_title(view) if view else "", why
+    return f"{winner_names(view)} won" if view and view.table.finished else "", why
 
 
 def _page_of(found: Sequence[LedgerEntry], size: int) -> tuple[Sequence[LedgerEntry], int | None]:
@@ -337,18 +341,13 @@ POT_PAGES = ("pots", "night", "won")
 """Where the buttons of a pot stand: its own page, that of the night, the end of a game."""
 
 
-@bp.get("/pots", role=VIEWER)
-def pots(code: str) -> str:
-    return _pots_page(code)
-
-
 @bp.post("/pots", role=KEEPER)
 def add_pot(code: str) -> AnyResponse | tuple[str, int]:
     form = PotForm()
     return form.save(
         lambda: open_pot(form.submission(), form.pot(), form.currency.data or ""),
         lambda: url_for("money.pots", code=code),
-        lambda form: _pots_page(code, form),
+        lambda form: pots(code, form),
     )
 
 
@@ -366,7 +365,7 @@ def pay_pot(code: str, pot: int) -> AnyResponse | tuple[str, int]:
     try:
         pay_out(form.submission(), pot, current_game(code).row.night_id, form.says.data or "")
     except NotDue:
-        return _pots_page(code, news="It was paid out or corrected in the meantime. Here is how it stands now."), 409
+        return pots(code, news="It was paid out or corrected in the meantime. Here is how it stands now."), 409
     return _after_pot(code, form.origin.data)
 
 
@@ -387,19 +386,19 @@ def _after_pot(code: str, origin: str | None) -> AnyResponse:
     return see_other(url_for("money.pots", code=code))
 
 
-def _pots_page(code: str, form: PotForm | None = None, news: str = "") -> str:
+@bp.get("/pots", role=VIEWER)
+def pots(code: str, form: PotForm | None = None, news: str = "") -> str:
     """Return the page of the pots; `form` is that of a new one that was refused, `news` why nothing was done."""
     night, league, _ = _night_and_mark(current_game(code))
     form = form or PotForm(None)
     form.currency.choices = [(it, f"{currency_name(it)} ({it})") for it in likely_currencies() if currency_name(it)]
-    found = read_pots(db.session, league.id, night.id, wall_clock())
     return render_template(
         "money/pots.html",
         code=code,
         league=league,
         night=night,
         night_name=_night_name(night),
-        pots=found,
+        pots=read_pots(db.session, league.id, night.id, wall_clock()),
         form=form,
         news=news,
     )

@@ -1,29 +1,33 @@
 /**
  * Shows times in the reader's time zone: "Nov 22, 8:44 PM", with the year if it is another than this one; fills that
- * zone in where a form asks for one.
+ * zone in where a form asks for one; only the time where the page says the day.
  */
 
 import { all, on } from "./app.js";
 
 /** @type {Intl.DateTimeFormatOptions} */
-const MOMENT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
+const TIME = { hour: "numeric", minute: "2-digit" };
+/** @type {Intl.DateTimeFormatOptions} */
+const MOMENT = { month: "short", day: "numeric", ...TIME };
 
 /**
  * @param {Date} at
  * @param {Date} now
- * @param {boolean} weekday
+ * @param {string | undefined} form
  */
-const inWords = (at, now, weekday) => {
+const inWords = (at, now, form) => {
+  if (form === "time") return at.toLocaleTimeString(document.documentElement.lang, TIME).replaceAll("\u202f", " ");
   const isThisYear = at.getFullYear() === now.getFullYear();
+  const weekday = form === "weekday" ? "short" : undefined;
   /** @type {Intl.DateTimeFormatOptions} */
-  const options = { ...MOMENT, ...(isThisYear ? {} : { year: "numeric" }), ...(weekday ? { weekday: "short" } : {}) };
+  const options = { ...MOMENT, ...(isThisYear ? {} : { year: "numeric" }), weekday };
   return at.toLocaleString(document.documentElement.lang, options).replaceAll("\u202f", " ");
 };
 
 const wordTimes = () => {
   const now = new Date();
   for (const time of /** @type {HTMLTimeElement[]} */ (all("time[data-moment]"))) {
-    time.textContent = inWords(new Date(time.dateTime), now, time.dataset.moment === "weekday");
+    time.textContent = inWords(new Date(time.dateTime), now, time.dataset.moment);
   }
 };
 

@@ -82,7 +82,7 @@ def test_names_in_any_letters_are_drawn(phone, drawn, name):
     ("bidders", "says"),
     [
         ("1112221", "It turned on hand 7, when Ann made 4."),  # of hands that bring as much the last one counts
-        ("1111", "Ahead from the first hand to the last."),
+        ("1111", "Ahead all the way."),
     ],
 )
 def test_the_card_tells_the_hand_that_turned_the_game(phone, bidders, says):

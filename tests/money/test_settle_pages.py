@@ -87,7 +87,8 @@ def test_the_end_of_a_game_shows_what_its_players_pay_one_another(phone, code):
     phone.bring_in((ALMOST + FOUR).replace("Cy", "Eve").replace("Dee", "Fay"))
     assert {"Eve pays Ann $1.00", "Fay pays Ann $1.00"} < set(dues(phone, f"/t/{code}/settle"))
     assert dues(phone, f"/t/{code}") == ["Bob pays Ann $3.00", "Cy pays Ann $1.00", "Dee pays Ann $1.00"]
-    assert re.search(r"Others still owe \$4.00 .*Others not in this game \$2.00", phone.page(f"/t/{code}").text)
+    said = r"This game Ann \+\$3.50 Tonight.*Others owe \$4.00 .*Others not in this game \$2.00"
+    assert re.search(said, phone.page(f"/t/{code}").text)
 
 
 def test_the_same_as_text(phone, code):
@@ -208,11 +209,11 @@ def test_the_ledger_says_who_paid_whom_and_what_of_it_was_taken_back(phone, code
     mark(phone, code)
     text = phone.page(f"/t/{code}/settle/ledger").text
     assert ("Bob paid Ann" in text, "Ann paid Bob" in text, "Taken back" in text) == (True, False, False)
-    assert "won $3.50 paid back $1.50" in text
+    assert "Lost in games $3.50 Paid −$1.50 Still owed $2.00" in text
+    assert "$2.00 owed $3.50 lost − $1.50 paid" in text
     take_back(phone, code)
     text = phone.page(f"/t/{code}/settle/ledger").text
-    assert "won $3.50" in text
-    assert "$1.50 paid" not in text, "which was taken back"
+    assert ("$3.50 still owed" in text, "$1.50 paid" in text) == (True, False), "which was taken back"
     for path in ("ledger", "people/1", "people/2"):
         text = phone.page(f"/t/{code}/settle/{path}").text
         assert "Taken back: Bob paid Ann" in text
