@@ -100,9 +100,9 @@ class Board:
         return " ".join(f"{sentence}." for sentence in told if sentence)
 
     def track(self, score: int) -> str:
-        """Return how much of the way to the target a score has come, 0 to 1 (Smoke: from never land); else empty."""
+        """Return how much of the way to the target a score has come, 0 to 1; else empty."""
         rules = self.table.rules
-        start, target = rules.tally.never_land_at or rules.finish.start, rules.finish.target
+        start, target = rules.finish.start, rules.finish.target
         if isinstance(target, str) or target == start:
             return ""
         return f"{min(1, max(0, (score - start) / (target - start))):.2f}".removeprefix("0")
@@ -159,9 +159,9 @@ WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
 LABEL = 23
 """The height of a label at the end of a curve."""
-FAR_LABEL = 30
+FAR_LABEL = 40
 """The same where it is read from across the room."""
-MAX_TICKS, MAX_FAR_TICKS = 8, 5
+MAX_TICKS, MAX_FAR_TICKS = 8, 3
 MAX_DOTS = 150
 """Hands of a game whose scores are marked on its curve; those of a longer game would run into each other."""
 

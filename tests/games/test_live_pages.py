@@ -80,10 +80,10 @@ def test_watch_shows_the_score_the_deal_and_the_points_of_the_last_hand(phone, c
     assert "Bob bid 6, took" not in text, "the line above has said it"
 
 
-def test_watch_has_a_bar_for_smoke_from_never_land_down_to_its_target(phone):
+def test_watch_has_a_ladder_for_smoke_down_to_its_gold_line(phone):
     code = phone.sit_down("smoke")
-    assert "10 to go" in phone.page(f"/t/{code}/watch").text
-    assert phone.get(f"/t/{code}/watch").text.count('<progress value=".29"') == 4, "4 of 14"
+    assert "The first chip on the gold line wins." in phone.page(f"/t/{code}/watch").text
+    assert phone.get(f"/t/{code}/watch").text.count('class="rung num y10"') == 4
 
 
 @pytest.mark.parametrize("screen", ["board", "watch"])
