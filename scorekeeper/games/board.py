@@ -18,8 +18,6 @@ MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
 MAX_ABOVE = 4
 """More scores than this above a hand of as many points at most leave its rows no room."""
-IN_A_ROW, SHORT_NAME = (5, 6), 6
-"""This many scores fit in one row of a small phone if no name has more letters than this."""
 ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
 
 
@@ -48,12 +46,6 @@ class Board:
         self._told: Mapping[str, int] = next((it.changes for it in reversed(entries) if it.outcome == "tally"), {})
         self._roomy = len(self.marks) <= MAX_ROOMY
         self._ways = {way[0][0]: way for way in outlooks(view.table)}
-
-    @property
-    def css(self) -> str:
-        """Return the classes of the scores: how many there are, and whether five or six short names share one row."""
-        in_a_row = len(self.marks) in IN_A_ROW and all(len(mark.name) <= SHORT_NAME for mark in self.marks)
-        return f"n{len(self.marks)}{' row' if in_a_row else ''}"
 
     @property
     def in_rows(self) -> bool:
