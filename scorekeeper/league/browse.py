@@ -299,7 +299,8 @@ def night_screen(
         names = {key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()}
         tables.append({
             "code": game.code, "number": begun.index(game.id) + 1, "hand": game.hand, "over": game.finished,
-            "goes_to": say_target(game.table), "settled": game.settled and not is_going_on(game, closed_at, now),
+            "goes_to": say_target(game.table), "settled": game.settled, "begun": game.begun,
+            "live": is_going_on(game, closed_at, now), "hours": (now - game.touched_at) // dt.timedelta(hours=1),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
             "sides": game.score_rows(names),
             "winners": join_names([names[key] for key in game.table.winners]) or "Nobody",
