@@ -70,7 +70,9 @@ const makeItem = (hand, result) => {
   else if (hand.refused) parts.push(make("p", "wrong", refusalInWords(hand.refused)));
   const asks = parts.length > 1;
   if (result && !asks) parts.push(make("p", "soft", result));
-  return make("li", asks ? "asks" : "", ...parts, make("div", "acts", ...buttonsOf(hand)));
+  const buttons = buttonsOf(hand);
+  for (const button of buttons) button.className = asks ? "" : "plain";
+  return make("li", asks ? "spread asks" : "spread", ...parts, make("div", "flow", ...buttons));
 };
 
 // ---------------------------------------------------------------- all of them
@@ -94,7 +96,7 @@ const makeList = (hands, results) => {
 };
 
 const takenOutLine = () => (
-  make("p", "line", make("span", "", state.takenOutSays), makeButton("back", say("back")))
+  make("p", "line spread", make("span", "", state.takenOutSays), makeButton("back", say("back")))
 );
 
 /** Return the time when the page on the screen was kept, in the reader's format. */
@@ -162,7 +164,7 @@ export const render = () => {
   const hands = waitingHere();
   const results = countHands(hands);
   const focused = document.activeElement;
-  const lines = [state.sentSays, signalInWords()].filter(Boolean).map((sentence) => make("p", "line", sentence));
+  const lines = [state.sentSays, signalInWords()].filter(Boolean).map((sentence) => make("p", "line spread", sentence));
   const focusWasHere = focused instanceof HTMLElement && place.contains(focused);
   place.replaceChildren(
     ...(hands.length ? [makeList(hands, results)] : []),
