@@ -16,12 +16,11 @@ LED = {"bid": "3", "point_high": "2", "point_jack": "2", "point_game": "2", "poi
 @pytest.mark.parametrize("for_money", [False, True])
 def test_the_page_lists_what_the_sheet_of_the_table_lists(phone, pitch, for_money):
     code = phone.bring_in(OPEN) if for_money else pitch
-    titles = re.compile(r'<h2>([^<]+) <small>|<a href="[^"]+"(?: class="destroys")?>(?:<span>)?<b>([^<]+?) ?<')
     more = phone.get(f"/t/{code}").text
     more = more[more.index("<h3>Changes at the table") : more.index("<h3>This table")]
     page = phone.get(f"/t/{code}/exits").text
-    page = page[page.index('class="exit-list') :]
-    listed = [[one or other for one, other in titles.findall(html)] for html in (more, page)]
+    page = page[page.index('class="link-card') :]
+    listed = [re.findall("<b>([^<]+)</b>", html) for html in (more, page)]
     assert listed[0] == listed[1]
     assert len(listed[0]) > 5
 
