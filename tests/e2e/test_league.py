@@ -63,18 +63,18 @@ def test_a_night_report_is_copied_with_a_tap_and_without_scripts_selected(page, 
     league, _ = play(page)
     page.context.grant_permissions(["clipboard-read"])
     page.goto(f"{league}/nights/1/report")
-    page.get_by_text("Medium", exact=True).tap()
+    page.get_by_role("radio", name="Long").tap()
     page.get_by_role("button", name="Copy").tap()
     page.get_by_role("button", name="Copied").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == page.locator("#paragraph").inner_text()
+    assert copied == page.locator("#column").inner_text()
     assert "Ann and Cy beat Bob and Dee, " in copied
     paper = new_phone(scripts=False)
     paper.context.add_cookies(page.context.cookies())
     paper.goto(f"{league}/nights/1/report")
-    paper.get_by_text("Medium", exact=True).tap()
-    assert paper.locator("#paragraph").inner_text() == copied
-    assert paper.locator("#paragraph").evaluate("it => getComputedStyle(it).userSelect") == "all"
+    paper.get_by_role("radio", name="Long").tap()
+    assert paper.locator("#column").inner_text() == copied
+    assert paper.locator("#column").evaluate("it => getComputedStyle(it).userSelect") == "all"
     assert not any(button.is_visible() for button in paper.locator("main button").all()), "none that does nothing"
 
 
