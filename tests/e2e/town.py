@@ -111,6 +111,7 @@ def screens():
 
 
 def a_plan_without_a_day(page, town):
+    page.get_by_text("Change the night").tap()
     page.get_by_label("Day").fill("")
     wrong("button.save.wide")(page, town)
 
