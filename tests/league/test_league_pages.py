@@ -126,6 +126,12 @@ def test_guests_and_who_played_too_little_stand_apart(owner, league, person):
     assert "Bobby" not in [row[1] for row in rows_of(ranked)], "however often they played"
 
 
+def test_who_plays_most_comes_first(owner, league):
+    assert re.findall(r'"person" href="[^"]+">(\w+)<', owner.get(f"{league}/people").text) == [
+        "Ann", "Cy", "Bob", "Dee", "Bobby", "Eve"
+    ]  # fmt: skip
+
+
 def test_the_season_is_chosen_in_the_address(owner, league):
     assert "All time" in owner.page(f"{league}/standings?season=all").text
     assert rows_of(owner.get(f"{league}/standings?season=none").text) == []
