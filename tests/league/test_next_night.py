@@ -68,10 +68,9 @@ def test_what_is_wrong_is_said_at_its_field_and_kept(owner, league, plan, field,
 
 def test_everybody_with_the_link_says_who_comes_and_becomes_no_member(stranger, app, link, database):
     members = asked(database, "SELECT count(*) FROM members")
-    page = stranger.page(link)
-    assert "Thu, Oct 29, 7:00 PM CDT" in page.text
-    assert "Legion Hall" in page.text
-    assert "Nobody in yet: 4 make a table" in page.text
+    page = stranger.page(link).text
+    for said in ("Thu, Oct 29, 7:00 PM CDT", "Legion Hall", "Nobody in yet: 4 make a table"):
+        assert said in page
     for name in ("Ann", "Bob", "Cy"):
         assert tap(stranger, link, name, IN).status_code == 303
     assert "3 in: 1 more makes a table" in stranger.page(link).text
@@ -211,16 +210,14 @@ def test_a_calendar_keeps_the_night_through_changes_and_its_cancellation(strange
     [event], method, zones = events_of(stranger, link)
     assert (method, zones) == ("PUBLISH", ["America/Chicago"])
     assert event.decoded("DTSTART") == dt.datetime(2026, 10, 29, 19, tzinfo=CHICAGO)
-    assert event["SUMMARY"] == "Cards: Our league"
-    assert event["LOCATION"] == "Legion Hall"
-    assert event["URL"] == f"http://localhost{link}"
+    told = (event["SUMMARY"], event["LOCATION"], event["URL"])
+    assert told == ("Cards: Our league", "Legion Hall", f"http://localhost{link}")
     assert (event["SEQUENCE"], event["STATUS"]) == (0, "CONFIRMED")
     assert plan(place="Eagles").status_code == 303
     [moved], _, _ = events_of(stranger, link)
     assert (moved["UID"], moved["SEQUENCE"], moved["LOCATION"]) == (event["UID"], 1, "Eagles")
     assert plan(place="Eagles").status_code == 303
-    [same], _, _ = events_of(stranger, link)
-    assert same["SEQUENCE"] == 1
+    assert events_of(stranger, link)[0][0]["SEQUENCE"] == 1
     owner.send(f"{league}/next", f"{league}/next/off", {})
     [off], method, _ = events_of(stranger, link)
     assert (method, off["UID"], off["SEQUENCE"], off["STATUS"]) == ("CANCEL", event["UID"], 2, "CANCELLED")
@@ -262,5 +259,4 @@ def test_another_night_after_the_last_one_is_another_event(stranger, plan, link,
     clock.move_to(dt.datetime(2026, 11, 2, tzinfo=dt.UTC))
     assert plan(day="2026-11-04").status_code == 303
     [second], _, _ = events_of(stranger, link)
-    assert second["UID"] != first["UID"]
-    assert second["SEQUENCE"] == 0
+    assert (second["UID"] != first["UID"], second["SEQUENCE"]) == (True, 0)
