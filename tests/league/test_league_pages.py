@@ -146,7 +146,7 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     path = re.search(rf'href="({league}/nights/\d+)"', nights)[1]
     page = owner.page(path).text
     for said in (
-        "Ann & Cy's night Thursday, Sep 10, 2026", "games won 2 of 2 Ann & Cy won the closest game, 20\N{EN DASH}0",
+        "Ann & Cy's night Thursday, Sep 10, 2026", "games won 2 of 2 Ann & Cy won the closest game, 20 to 0",
         "games 2 bids made 4 of 4 sets 0", "The long one", "Ann +$1.00", "Bob \N{MINUS SIGN}$1.00",
         "Sep 3, 2026",  # the night before
     ):  # fmt: skip
