@@ -21,8 +21,8 @@ def sheet(phone, code):
 
 def test_money_is_asked_for_below_the_seats_and_nothing_is_played_for_unless_wanted(phone):
     page = phone.get(PATH).text
-    # Deal comes after the seats: it is below them where it is wide, and stays in view where it is narrow.
-    assert page.index("Who sits where?") < page.rindex(">Deal<") < page.index("Stakes") < page.index("How you play")
+    # Deal comes last, and stays in view.
+    assert page.index("Who sits where?") < page.index("Stakes") < page.index("How you play") < page.rindex(">Deal<")
     assert re.search(r'<details class="stock stakes" id="money">', page), "it is closed"
     assert "stakes" not in sheet(phone, phone.sit_down())
 
