@@ -56,12 +56,10 @@ def test_a_tv_shows_it_all_at_once_large_and_in_line(page, count):
 def check_screen(found, count, size):
     """Assert that all of it is on the screen, large and in line."""
     width, height = size
-    small = [(round(given, 1), text) for given, text in found["sizes"] if given < SMALLEST * height]
-    assert small == []
+    assert [(round(given, 1), text) for given, text in found["sizes"] if given < SMALLEST * height] == []
     assert (found["wide"], found["high"]) == (width, height), "nothing has to be scrolled to"
     digits = found["digits"]
-    assert len(digits) == count
-    assert min(one["size"] for one in digits) >= DIGITS[count] * height
+    assert [one["size"] >= DIGITS[count] * height for one in digits] == [True] * count
     assert len({one["size"] for one in digits}) == 1
     assert len({one["foot"] for one in digits}) <= 2, "the scores of a row stand on one line"
     assert all(one["right"] <= one["room"] + 1 for one in digits)
