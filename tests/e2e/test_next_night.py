@@ -181,7 +181,6 @@ class Season:
         self.keeper.goto(f"{self.league}/nights")
         self.keeper.locator("a.night").first.tap()
         self.keeper.get_by_role("link", name="Night report").tap()
-        self.keeper.get_by_text("Medium", exact=True).tap()
         assert self.keeper.locator("#paragraph").inner_text() == TOLD
 
     def check_standings(self, shares):
