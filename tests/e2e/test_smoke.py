@@ -24,8 +24,7 @@ tricks = { Ann = 3, Bob = 2 }
 sat = ["Cy", "Dee", "Eve", "Fay"]
 first_trick = "Ann"
 """
-VOICE = """
-window.said = [];
+VOICE = """window.said = [];
 Object.defineProperty(window, "speechSynthesis", { value: { cancel() {}, speak(words) { said.push(words.text); } } });
 """
 

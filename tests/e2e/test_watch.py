@@ -26,9 +26,8 @@ MEASURED = """() => {
     const size = Math.round(parseFloat(getComputedStyle(one).fontSize));
     return { foot: Math.round(box.bottom), right: box.right, room: room.right, size };
   });
-  const page = document.documentElement;
-  return { sizes, digits, wide: page.scrollWidth, high: page.scrollHeight };
-}"""
+  const { scrollWidth: wide, scrollHeight: high } = document.documentElement;
+  return { sizes, digits, wide, high }; }"""
 
 
 def sheet(count):

@@ -1,9 +1,11 @@
 """All tables of a night on one large screen."""
 
+import datetime as dt
 import re
 
 import pytest
 
+from scorekeeper.core.clock import wall_clock
 from tests.games.exit_forms import leave_by
 from tests.phones import HTMX
 
@@ -18,7 +20,7 @@ def tables(phone):
     return f"/t/{over}", f"/t/{running}", screen_of(phone)
 
 
-def test_every_table_has_its_scores_in_the_order_they_began(phone, tables):
+def test_every_table_has_its_scores_in_the_order_they_began(phone, tables, monkeypatch):
     over, running, screen = tables
     new = f"/t/{phone.sit_down('minnesota-ten-point', ['Ann Ash', 'Bob Elm', 'Cy Ash', 'Dee'])}"
     newest = f"/t/{phone.sit_down(names=('Eve', 'Fay', 'Gus', 'Hal'))}"
@@ -26,9 +28,12 @@ def test_every_table_has_its_scores_in_the_order_they_began(phone, tables):
     assert re.findall(r'href="(/t/[\w-]{22})/watch"', html) == [over, running, new, newest]
     text = phone.page(screen).text
     assert text.count("Ann & Cy 0") == 3, "first names do where they are enough"
-    assert text.count("Bob & Dee 10") == 2
-    assert (text.count("Bob & Dee won"), text.count("Not begun")) == (1, 2)
+    assert [text.count(it) for it in ("Bob & Dee 10", "Bob & Dee won", "Not begun", "Quiet")] == [2, 1, 2, 0]
     assert "#crown" in phone.get(f"{over}/watch").text
+    for hours, said, tables_of_it in ((2, "Quiet for 2 hours", 1), (13, "Not finished", 3)):
+        later = wall_clock() + dt.timedelta(hours=hours)
+        monkeypatch.setattr("scorekeeper.league.views.wall_clock", lambda later=later: later)
+        assert phone.page(screen).text.count(said) == tables_of_it
 
 
 def test_it_is_brought_up_to_date_in_place(phone, tables):
@@ -59,11 +64,9 @@ def test_a_game_that_nobody_won_says_so_and_bears_no_crown(phone):
     code = phone.sit_down("partnership-pitch")
     leave_by(phone, code, "end", end="nobody")
     page = phone.page(screen_of(phone)).text
-    assert "Nobody won" in page
-    assert "Settled" not in page
+    assert ("Nobody won" in page, "Settled" in page) == (True, False)
     watch = phone.get(f"/t/{code}/watch").text
-    assert "Nobody won" in watch
-    assert "#crown" not in watch
+    assert ("Nobody won" in watch, "#crown" in watch) == (True, False)
 
 
 def test_more_tables_than_there_is_room_for_are_a_link_away(phone, tables, monkeypatch):
