@@ -103,7 +103,7 @@ def test_an_evening_for_money_ends_at_zero(purse):
     assert purse.balances() == AT_THE_END
     purse.go("")
     page.locator("#pays .mark[aria-label*='Bob pays Ann $2.30']").tap()
-    page.locator("#pays .is-paid:has-text('Bob paid Ann')").wait_for()
+    page.locator("#pays .is-paid:has-text('Bob paid Ann')").wait_for(state="attached")
     purse.correct(read_hand("Bob 4 :", what="correct", number=2))
     purse.go("/settle")
     assert purse.balances() == {**CORRECTED, "Ann": "+$3.76", "Bob": "+$1.16"}
