@@ -154,7 +154,7 @@ on("htmx:after:swap", (/** @type {HtmxEvent} */ event) => {
 let focusWasSet = false;
 on("htmx:before:swap", () => { focusWasSet = document.activeElement !== document.body; });
 on("htmx:after:swap", (/** @type {HtmxEvent} */ { detail }) => {
-  document.querySelector(".hand > .errors")?.scrollIntoView({ block: "nearest" });
+  document.querySelector(".hand > .errors")?.scrollIntoView({ block: "end" });
   const isSaved = detail.ctx.response?.headers.get("Saved-As");
   if (isSaved) scrollTo(0, 0); // show the scores and the dealer
   if (!focusWasSet || document.activeElement !== document.body) return;

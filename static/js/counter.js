@@ -9,12 +9,22 @@ const pointsIn = (pile) => Number(pile.value) || 0;
 
 /** @returns {HTMLInputElement[]} */
 const piles = () => all(".pile [name^=count-]");
+/** @type {[HTMLInputElement, string][]} */
+const taps = []; // a pile, and what stood there before
 const counted = () => /** @type {HTMLInputElement} */ (byId("counted"));
 
 /** @param {HTMLElement} card */
 const addCard = (card) => {
   const pile = /** @type {HTMLInputElement} */ (byId(card.dataset.pile ?? ""));
+  taps.push([pile, pile.value]);
   pile.value = String(Math.min(CARD_POINTS, pointsIn(pile) + Number(card.dataset.add)));
+};
+
+/** @param {HTMLElement} button */
+const takeBack = ({ dataset }) => {
+  const at = taps.map(([pile]) => pile).lastIndexOf(/** @type {HTMLInputElement} */ (byId(dataset.untap ?? "")));
+  const [tap] = at < 0 ? [] : taps.splice(at, 1);
+  if (tap) tap[0].value = tap[1];
 };
 
 /** Give the rest to the first empty pile, or to the last pile if none is empty. */
@@ -26,11 +36,12 @@ const addRest = () => {
 };
 
 on("click", (event) => {
-  const card = closest(event, "[data-add]");
-  if (!card && !closest(event, "[data-rest]")) return;
+  const card = closest(event, "[data-add]"), back = closest(event, "[data-untap]");
   if (card) addCard(card);
-  else addRest();
-  counted().checked = true;
+  else if (back) takeBack(back);
+  else if (closest(event, "[data-rest]")) addRest();
+  else return;
+  counted().checked = piles().some((pile) => pile.value);
   tellChange(counted());
 });
 on("input", ({ target }) => {

@@ -71,7 +71,8 @@ CROWDED_TABLES = [
     ("oklahoma-ten-point", 6), ("cutthroat-pitch", 6), ("cutthroat-pitch", 8), ("pedro-sancho", 7), ("smoke", 8),
 ]  # fmt: skip
 """Among them eleven bids or more, or more points and players than fit below one another."""
-SCROLLED = {("pedro-sancho", 7): 640, ("pedro-sancho", 6): 560}
+SCROLLED = dict.fromkeys([("pedro-sancho", 6), ("pedro-sancho", 7)], 640)
+SCROLLED |= dict.fromkeys([("tunkhannock-pitch", 4), ("cutthroat-pitch", 8), ("smoke", 8)], 560)
 """Tables with more rows as high as thumbs want them than such a screen has: above Save, which stays, they scroll."""
 ROOMY = [(*TABLES[0], 640, 48), (*TABLES[1], 640, 48), ("money-pitch", 6, 640, 44), ("money-pitch", 8, 390, 48)]
 TARGETS = "() => [...document.querySelectorAll('#points .tap')].map((it) => it.getBoundingClientRect().toJSON())"
@@ -104,7 +105,7 @@ def test_nothing_of_an_ordinary_hand_lies_under_the_foot(page, variant, size):
         assert page.evaluate("() => document.querySelector('.foot').getBoundingClientRect().bottom <= innerHeight")
         if height <= SCROLLED.get((variant, size), 0):
             assert page.evaluate(UNDER_THE_FOOT), "it fits by now"
-            page.locator("#points").evaluate("it => it.scrollIntoView({ block: 'end' })")
+            page.locator("#points, #tricks").evaluate("it => it.scrollIntoView({ block: 'end' })")
         assert page.evaluate(UNDER_THE_FOOT) == [], height
 
 

@@ -178,6 +178,8 @@ def test_the_rest_is_what_the_other_pile_leaves(page):
     for card, points in (("10", "10"), ("10", "20"), ("4", "24")):
         thumb.tap(f"[data-pile={piles[1][1:]}][data-add='{card}']")
         expect(page.locator(piles[1])).to_have_value(points)
+    thumb.tap(f"[data-untap={piles[1][1:]}]")
+    expect(page.locator(piles[1])).to_have_value("20")
 
 
 @pytest.mark.deep
