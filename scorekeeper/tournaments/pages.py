@@ -17,7 +17,7 @@ from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.history import undone_rows
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
-from scorekeeper.sheets.phrases import capped, listed, number_text, signed
+from scorekeeper.sheets.phrases import capped, counted, listed, number_text, signed
 from scorekeeper.sheets.rules_sheet import fill, one_line
 from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.maths.places import (
@@ -175,6 +175,10 @@ class TournamentView:
         decided = place.decided_by
         return f"{tied}; {CRITERIA[decided][0]} decides" if decided and decided != self.setup.criteria[0] else ""
 
+    def rounds_in(self, total: Total) -> str:
+        """Return how many rounds a side's total is of, while one of theirs is still to come in: "2 rounds"."""
+        return counted(total.rounds, "round") if total.rounds < len(self.state.rounds) == total.last_round else ""
+
     def disputed_by(self, table: TableState) -> str:
         """Return the sides that dispute a table's slip, in words."""
         sides = sorted(side for side, right in table.says.items() if side is not None and not right)
@@ -289,7 +293,7 @@ MIN_QUARTERS, MAX_QUARTERS = 4, 10
 """The smallest and the largest letters, in quarters of the usual size."""
 Item = TypeVar("Item")
 BoardLine: TypeAlias = tuple[str, str, str, str, bool]
-"""A line of the board: place, name, value, prize, and whether they left."""
+"""A line of the board: place, name, value, a prize or the rounds behind it, and whether they left."""
 
 
 def board_screen(view: TournamentView, number: int) -> dict[str, Any]:
@@ -349,8 +353,8 @@ def _line_screens(view: TournamentView) -> Iterator[tuple[str, Sequence[BoardLin
         lines = []
         for place in view.places:
             side = place.total.side
-            paid = money_text(view.paid(side), view.setup.currency) if view.paid(side) else ""
-            lines.append((str(place.place), view.side_name(side), view.value(place.total, key), paid, side in left))
+            said = money_text(view.paid(side), view.setup.currency) if view.paid(side) else view.rounds_in(place.total)
+            lines.append((str(place.place), view.side_name(side), view.value(place.total, key), said, side in left))
         yield from (("Standings", some) for some in _chunks(lines, LINES))
 
 

@@ -32,6 +32,8 @@ def test_a_large_hall_is_told_by_name_where_everybody_sits(tournament):
     assert "10 of 10 tables are still playing" in tournament.page().text
     tournament.slip(1, 1, 20, 10)
     assert "9 of 10 tables are still playing" in tournament.page().text
+    assert tournament.page("/results").text.count("0 rounds") == 36, "of those who still play"
+    assert "<small>0 rounds</small>" in tournament.phone.get(f"{tournament.path}/board?page=4").text
     tournament.slip(1, 2, 20, 10)
     assert "tables 3, 4, 5, 6, 7, 8, 9 and 10 are still playing" in tournament.page().text
     assert "Find your table" not in tournament.page("/board?page=3").text
