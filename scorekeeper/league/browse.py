@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, and_, exists, select, tuple_
+from sqlalchemy import ColumnElement, Row, and_, exists, func, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.core.marks import brief_name
@@ -24,9 +24,9 @@ from scorekeeper.games.store import (
     game_from_row,
 )
 from scorekeeper.league.nights import is_going_on
-from scorekeeper.league.people import people_of, read_names, read_person
+from scorekeeper.league.people import people_of, read_person
 from scorekeeper.league.totals import Counts, add_counts, sum_counts
-from scorekeeper.models import ALL_TIME, Game, Night, Play, Result, Rulebook
+from scorekeeper.models import ALL_TIME, Game, Night, Person, Play, Result, Rulebook, Seat
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.phrases import join_names
 from scorekeeper.sheets.words import say_target
@@ -51,8 +51,7 @@ class PageMark(NamedTuple):
 
 def read_mark(text: str | None) -> PageMark | None:
     """Return the mark in an address; None for an invalid one, which shows the first page."""
-    written = MARK.fullmatch(text or "")
-    return PageMark(written[1], int(written[2])) if written else None
+    return PageMark(found[1], int(found[2])) if (found := MARK.fullmatch(text or "")) else None
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class GameFilter:
 
 @dataclass(frozen=True)
 class NightPlayer:
-    """Somebody's night: games that count, and how many of them they won."""
+    """Somebody at a table of a night: their games that count, 0 for none yet, and how many of them they won."""
 
     person_id: int
     name: str
@@ -146,11 +145,11 @@ def nights_beside(session: Session, night: Night) -> tuple[Night | None, Night |
 
 
 def _games_at(session: Session, league_id: int, night_ids: Collection[int]) -> dict[int, list[Any]]:
-    """Return the games of each night: id, when it was finished, its lines."""
+    """Return the games of each night: id, when it was finished and last touched, its lines."""
     at: dict[int, list[Any]] = {}
     if night_ids:
         for row in session.execute(
-            select(Game.night_id, Game.id, Game.finished_at, Game.seq).where(
+            select(Game.night_id, Game.id, Game.finished_at, Game.touched_at, Game.seq).where(
                 Game.league_id == league_id, Game.night_id.in_(night_ids)
             )
         ):
@@ -161,10 +160,10 @@ def _games_at(session: Session, league_id: int, night_ids: Collection[int]) -> d
 def _people_at(
     session: Session, league_id: int, games_at: Mapping[int, Sequence[Any]]
 ) -> tuple[dict[int, list[NightPlayer]], set[int]]:
-    """Return who played on each night, and which of its games count.
+    """Return who sat at a table on each night, and which of its games count.
 
-    Games and names are queried separately: with a join the database may start with the people, and read all that they
-    ever played.
+    Games and names are queried separately, names by an outer join in the order of the seats: else the database may
+    start with the people, and read all that they ever played.
     """
     night_of = {game.id: night for night, played in games_at.items() for game in played}
     if not night_of:
@@ -176,25 +175,37 @@ def _people_at(
     ):
         played.setdefault((night_of[row.game_id], row.person_id), []).append(row.won or 0)
         counting.add(row.game_id)
-    names = read_names(session.connection(), league_id, {person for _, person in played})
+    names: dict[int, str] = {}
+    for seat in session.execute(
+        select(Seat.game_id, func.coalesce(Person.merged_into, Person.id).label("person_id"), Person.name)
+        .outerjoin(Person, and_(Person.league_id == Seat.league_id, Person.id == Seat.person_id))
+        .where(Seat.league_id == league_id, Seat.game_id.in_(night_of))
+        .order_by(Seat.game_id, Seat.number)
+    ):
+        names[seat.person_id] = seat.name
+        played.setdefault((night_of[seat.game_id], seat.person_id), [])
     at: dict[int, list[NightPlayer]] = {}
     for (night, person), won in played.items():
         at.setdefault(night, []).append(NightPlayer(person, names[person], len(won), sum(won)))
-    for there in at.values():
-        there.sort(key=lambda each: (-each.won, each.games, each.name.casefold(), each.person_id))
+    for people in at.values():
+        people.sort(key=lambda it: (-it.won, not it.games, it.games, it.name.casefold(), it.person_id))
     return at, counting
 
 
-def games_of_last_night(session: Session, league_id: int, *, most: int) -> list[ListedGame]:
-    """Return the games of the newest night: those being played first, then those begun, the newest."""
+def games_of_last_night(session: Session, league_id: int, *, most: int) -> tuple[list[ListedGame], list[int]]:
+    """Return the first games of the newest night, and the ids of all in the order they were begun.
+
+    Those being played come first, the latest hand before all, then those that are over; not begun ones come last.
+    """
     night = session.execute(
         select(Night.id, Night.day).where(Night.league_id == league_id).order_by(Night.day.desc()).limit(1)
     ).one_or_none()
     if night is None:
-        return []
+        return [], []
     played = _games_at(session, league_id, [night.id]).get(night.id, [])
-    shown = sorted(played, key=lambda game: (game.finished_at is not None, not game.seq, -game.id))[:most]
-    return game_rows(session, league_id, [PageMark(night.day, game.id) for game in shown])
+    played.sort(key=lambda it: (not it.seq, it.finished_at is not None, -it.touched_at.timestamp(), -it.id))
+    marks = [PageMark(night.day, game.id) for game in played[:most]]
+    return game_rows(session, league_id, marks), sorted(game.id for game in played)
 
 
 def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> list[ListedGame]:
@@ -286,16 +297,16 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 
 
 def night_screen(
-    games: Sequence[ListedGame], closed_at: dt.datetime | None, now: dt.datetime, most: int
+    games: Sequence[ListedGame], begun: Sequence[int], closed_at: dt.datetime | None, now: dt.datetime
 ) -> list[dict[str, Any]]:
-    """Return the tables of a night as a large screen shows them, the first so many, in the order they began.
+    """Return the tables of a night as a large screen shows them: live ones, then quiet ones, then those not begun.
 
-    `closed_at`: when the night was closed.
+    Among these they are in the order they began, so that none changes its place with every hand.  `begun` has the ids
+    of all games of the night, `closed_at` says when it was closed.
     """
-    begun = sorted(game.id for game in games)
     usual = Counter(game.variant for game in games).most_common(1)
     tables = []
-    for game in sorted(games[:most], key=lambda game: game.id):
+    for game in sorted(games, key=lambda game: game.id):
         names = {key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()}
         tables.append({
             "code": game.code, "number": begun.index(game.id) + 1, "hand": game.hand, "over": game.finished,
@@ -305,7 +316,7 @@ def night_screen(
             "sides": game.score_rows(names),
             "winners": join_names([names[key] for key in game.table.winners]) or "Nobody",
         })  # fmt: skip
-    return tables
+    return sorted(tables, key=lambda it: (not it["begun"], it["over"] or not it["live"] or it["hours"] > 0))
 
 
 # ---------------------------------------------------------------- a search

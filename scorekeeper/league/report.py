@@ -39,7 +39,7 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
     winners = [each for each in people if each.won == most] if most else []
     facts = {
         "league": league.name, "weekday": night.date.strftime("%A"), "day": long_day_text(night.day),
-        "people": len({name for game in listed_games for name in game.names.values()}),
+        "people": len(people),
         "games": [_game(game, games) for game in games],
         "settled": sum(game.settled for game in listed_games),
         "playing": 0 if over else left, "unfinished": left if over else 0,
@@ -137,9 +137,7 @@ def _moves(session: Session, night: Night) -> dict[str, Any]:
     season = next((it for it in seasons if it.has(night.date)), None)
     found = read_standings(session, night.league_id, season.id if season else OUTSIDE, nights=LAST_TWO)
     rows = found.rows if found.days[-1:] == (night.day,) and bool(season) == bool(seasons) else ()
-    first = [row for row in rows if row.place == 1]
-    if len(first) == len(rows):  # nobody is ahead of anybody
-        first = []
+    first = [row for row in rows if row.place == 1 != rows[-1].place]  # unless nobody is ahead of anybody
     climbed = [
         (row.name, before - place, place)
         for row in rows if (before := row.place_before or 0) > (place := row.place or before) > 1

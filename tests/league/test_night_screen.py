@@ -20,12 +20,12 @@ def tables(phone):
     return f"/t/{over}", f"/t/{running}", screen_of(phone)
 
 
-def test_every_table_has_its_scores_in_the_order_they_began(phone, tables, monkeypatch):
+def test_every_table_has_its_scores_live_ones_first_not_begun_ones_last(phone, tables, monkeypatch):
     over, running, screen = tables
     new = f"/t/{phone.sit_down('minnesota-ten-point', ['Ann Ash', 'Bob Elm', 'Cy Ash', 'Dee'])}"
     newest = f"/t/{phone.sit_down(names=('Eve', 'Fay', 'Gus', 'Hal'))}"
     html = phone.get(screen).text
-    assert re.findall(r'href="(/t/[\w-]{22})/watch"', html) == [over, running, new, newest]
+    assert re.findall(r'href="(/t/[\w-]{22})/watch"', html) == [running, over, new, newest]
     text = phone.page(screen).text
     assert text.count("Ann & Cy 0") == 3, "first names do where they are enough"
     assert [text.count(it) for it in ("Bob & Dee 10", "Bob & Dee won", "Not begun", "Quiet")] == [2, 1, 2, 0]
@@ -73,7 +73,11 @@ def test_more_tables_than_there_is_room_for_are_a_link_away(phone, tables, monke
     *_, screen = tables
     assert "All tables that night" not in phone.page(screen).text
     monkeypatch.setattr("scorekeeper.league.views.MAX_TABLES", 1)
+    running = phone.sit_down(names=("Eve", "Fay", "Gus", "Hal"))
+    phone.hand(running)
+    phone.sit_down()
     html = phone.get(screen).text
-    assert len(re.findall(r'href="(/t/[\w-]{22})/watch"', html)) == 1
+    assert re.findall(r'href="(/t/[\w-]{22})/watch"', html) == [f"/t/{running}"], "the latest hand"
+    assert ("Game 3" in html, "1 of 4 tables" in html) == (True, True)
     night = re.search(r'href="(/l/[^"]+/nights/\d+)">All tables that night', html)[1]
     assert phone.get(night).status_code == 200
