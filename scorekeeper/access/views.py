@@ -35,7 +35,6 @@ from scorekeeper.access.roles import Role
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
-from scorekeeper.core.settings import is_loopback
 from scorekeeper.core.transaction import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.games.game_view import view_table
 from scorekeeper.games.pages import table_page
@@ -154,7 +153,6 @@ def invite(code: str) -> str:
         league=read_league(db.session, current_access().league_id),
         look=share_url("table.show"),
         asks_holder=can("table.save") and current_person() is None,
-        own_machine=is_loopback(request.host),
     )
 
 

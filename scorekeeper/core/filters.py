@@ -12,6 +12,7 @@ from markupsafe import Markup
 from scorekeeper.core.clock import day_text, iso_day_text, moment_text, time_text, wall_clock
 from scorekeeper.core.marks import brief_name, monogram
 from scorekeeper.core.money_text import money_text
+from scorekeeper.core.settings import is_loopback
 from scorekeeper.core.text import phone_and_person
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import counted, join_names, listed, number_text, say_refusal, signed
@@ -85,5 +86,6 @@ def register_filters(app: Flask) -> None:
         "chance": chance_text, "refusal": say_refusal,
     }  # fmt: skip
     app.jinja_env.globals["cached_macro"] = cached_macro
+    app.jinja_env.tests["loopback"] = is_loopback
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
