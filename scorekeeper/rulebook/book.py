@@ -47,7 +47,7 @@ CARD, PITCH = (38, 50), (44, 57)
 COLUMNS = 8
 COLUMN, PAGEFUL = 52, 90
 """Characters of a printed line, and lines of a page in two columns."""
-MOST_PLAYED = 5
+MOST_PLAYED = 6
 MOST_FOUND = 10
 """Games of a search that are shown at once."""
 STATEMENT_TITLES = {"auction.min": "Bids", "deck.off_jack": "Extra trumps", "tally.trick": "Tricks"}

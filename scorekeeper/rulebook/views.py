@@ -29,7 +29,7 @@ from scorekeeper.core.pages import render_page, see_other
 from scorekeeper.core.text import MAX_SEARCH, clean_text, parse_uint
 from scorekeeper.games.board import game_title
 from scorekeeper.games.game_view import played_sheet, read_game
-from scorekeeper.league.leagues import read_league
+from scorekeeper.league.leagues import leagues_of_device, read_league
 from scorekeeper.league.views import current_league, default_league, pop_league
 from scorekeeper.models import League
 from scorekeeper.rulebook.book import (
@@ -207,7 +207,8 @@ def sheet(**where: Any) -> str:
 def index() -> Response:
     text = clean_text(request.args.get("q", ""), MAX_SEARCH)
     size = parse_uint(request.args.get("size"))
-    return render_page("rulebook/book.html", ["games"], book=rules_book(listings(), size, text))
+    leagues = leagues_of_device(db.session, current_device())
+    return render_page("rulebook/book.html", ["games"], book=rules_book(listings(), size, text), leagues=leagues)
 
 
 # ---------------------------------------------------------------- ask about a rule
