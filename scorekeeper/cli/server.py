@@ -364,7 +364,7 @@ def _serve(port: int | None) -> None:
         migrating.prepare_database(app)
         with app.app_context():
             _, code = add_demo(db.session, wall_clock)
-            form = Submission(db.session, wall_clock, new_device("This computer", token))
+            form = Submission(db.session, wall_clock, new_device("Demo browser", token))
             claim_ownership(form, code, address=settings.LOOPBACK)
         app.extensions["live_updates"].stopping = stopped.is_set
         click.echo(f"The demo is at http://{settings.LOOPBACK}:{listener.getsockname()[1]}")

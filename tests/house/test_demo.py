@@ -63,7 +63,7 @@ def test_it_opens_as_the_owners_and_leaves_nothing(tmp_path):
         home = ask(address)
         assert "Demo league." in home
         code = re.search(r'href="/t/([\w-]+)"', home)[1]
-        assert "This computer" in ask(f"{address}/t/{code}/phones")
+        assert "Demo browser" in ask(f"{address}/t/{code}/phones")
         assert "If this phone is lost" in ask(f"{address}/t/{code}/passphrase"), "a page of owners alone"
         league = re.search(r'href="/l/([\w-]+)"', home)[1]
         assert "Harvest Smear" in ask(f"{address}/l/{league}/tournaments")
