@@ -31,7 +31,7 @@ def phones(new_phone):
     guest = join(new_phone(), host)
     watcher = new_phone()
     host.page.goto(f"/t/{host.code}/invite")
-    watcher.goto(f"/join?code={host.page.locator('p.code').inner_text()}")
+    watcher.goto(f"/join?code={host.page.locator('p.code').text_content()}")
     watcher.get_by_role("button", name="Watch this table").tap()
     watcher.get_by_role("button", name="I'm just watching").tap()
     watcher.wait_for_url(f"**/t/{host.code}")
