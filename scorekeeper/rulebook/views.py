@@ -205,9 +205,8 @@ def sheet(**where: Any) -> str:
 
 @bp.get("/rules", role=ANYONE)
 def index() -> Response:
-    text = clean_text(request.args.get("q", ""), MAX_SEARCH)
+    text, leagues = clean_text(request.args.get("q", ""), MAX_SEARCH), leagues_of_device(db.session, current_device())
     size = parse_uint(request.args.get("size"))
-    leagues = leagues_of_device(db.session, current_device())
     return render_page("rulebook/book.html", ["games"], book=rules_book(listings(), size, text), leagues=leagues)
 
 
