@@ -147,7 +147,7 @@ def test_a_whole_night_without_scripts(new_phone):
 def joined(page, host):
     """Return the other phone, which typed the code and asked to keep score."""
     host.page.goto(f"/t/{host.code}/invite")
-    spoken = host.page.locator("p.code").inner_text()
+    spoken = host.page.locator("p.code").text_content()
     page.goto("/join")
     page.locator("#code").fill(spoken)
     page.get_by_role("button", name="Watch this table").click()
