@@ -94,7 +94,7 @@ def read_finish(view: GameView) -> dict[str, Any]:
     settling = None
     if for_money and sees_money:
         settling = Settling(db.session, view.code, row.league_id, row.night_id)
-        settling.keep(db.session.connection(), row.league_id, row.id)
+        settling.keep(db.session.connection(), current_game(view.code))
     hands = sum(line_kind(line.facts) in PLAYED_KINDS for line in view.lines if line.entry is not None)
     scores = scores_text(view.table, view.names)
     ended = f"{winner_names(view)} won. {scores}. {view.table.variant.name}, {hands} hands."

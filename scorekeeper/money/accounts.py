@@ -173,15 +173,16 @@ class Settling:
             here = tuple(entry for entry in paid if entry.currency == it.currency)
             self.by_currency.append(CurrencyAccounts(it.currency, accounts, due, here))
 
-    def keep(self, connection: Connection, league_id: int, game_id: int) -> None:
+    def keep(self, connection: Connection, game: OpenGame) -> None:
         """Leave out payments that are not between two people of a game, or one of them and the pots.
 
-        `moved` is what the game itself moved, by person; `is_alone` says that the payments settle that and no more.
+        `moved` is what the game moved, by person, in `currency`; `is_alone`: the payments settle that and no more.
         """
-        here = {*people_by_seat(connection, league_id, game_id, self.merged).values(), POTS}
+        here = {*people_by_seat(connection, game.row.league_id, game.row.id, self.merged).values(), POTS}
+        self.currency = game.head.stakes.currency if game.head.stakes else ""
         self.moved = sum_cents(
             {self.merged.get(who, who): cents}
-            for its in open_entries(connection, league_id, game_id).values()
+            for its in open_entries(connection, game.row.league_id, game.row.id).values()
             for who, cents in its.items()
         )
         self.is_alone = all(
@@ -474,7 +475,7 @@ def add_up(shown: Iterable[LedgerEntry], merged: Mapping[int, int]) -> list[tupl
     parts = [(it.currency, it.kind == PAYMENT, *part) for it in shown if it.is_active for part in it.parts.items()]
     found = []
     for currency in sorted({currency for currency, *_ in parts}):
-        its = [(is_payment, who, cents) for its, is_payment, who, cents in parts if its == currency and who != POTS]
+        its = [part for code, *part in parts if code == currency and part[1] != POTS]
         lost = -sum(cents for is_payment, _, cents in its if not is_payment and cents < 0)
         paid = sum(cents for is_payment, _, cents in its if is_payment and cents > 0)
         balances = sum_cents({merged.get(who, who): cents} for _, who, cents in its).values()

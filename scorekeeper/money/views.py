@@ -141,8 +141,8 @@ def _changed(code: str, form: SettlingForm, status: int, *, just: int | None = N
     """Return the part of a page that the form stood on, as it is now; `news` says why nothing was recorded."""
     of, via = form.of.data, form.banker
     if wants_fragment() and form.at_finish:
-        settling, row = _settling(code, of, via, just=just, news=news), current_game(code).row
-        settling.keep(db.session.connection(), row.league_id, row.id)
+        settling = _settling(code, of, via, just=just, news=news)
+        settling.keep(db.session.connection(), current_game(code))
         return render_page("money/pays.html", ["pays", "said"], status, settling=settling, fresh=True)
     return _settle_page(code, ["settle", "said"], of, via, status=status, just=just, news=news, fresh=True)
 
