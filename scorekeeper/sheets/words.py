@@ -165,9 +165,9 @@ VALUES: Mapping[str, Callable[[_Told], Any]] = {
 
 
 def say_target(table: Table) -> str:
-    """Return what score ends a game: "to 52", in Smoke "down to 0"; empty where there is none."""
+    """Return what score ends a game: "to 52", "down to 0"; empty where there is none."""
     target = table.rules.finish.target
-    return "" if isinstance(target, str) else f"{'down ' if table.is_smoke else ''}to {number_text(target)}"
+    return "" if isinstance(target, str) else f"{'down ' if table.rules.counts_down else ''}to {number_text(target)}"
 
 
 def say_to_go(outlook: Outlook) -> str:
