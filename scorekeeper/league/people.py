@@ -24,9 +24,8 @@ from scorekeeper.league.results import rate_season
 from scorekeeper.models import Change, Device, FormerName, Member, NightAnswer, Person, Play, Seat, TournamentLine
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible
+from scorekeeper.sheets.phrases import ERASED_NAME
 
-ERASED_NAME = "A former guest"
-"""The name of everybody who was erased."""
 ERASED_PHONE = "A former guest's phone"
 
 

@@ -23,6 +23,8 @@ from scorekeeper.rules.values import Allowed, CardRanks, Number, OneOf, Switch, 
 
 TEXT = Path(__file__).with_name("text")
 MINUS = "\N{MINUS SIGN}"
+ERASED_NAME = "A former guest"
+"""The name of everybody who was erased."""
 
 
 @cache
@@ -59,7 +61,7 @@ def counted(count: int, thing: str) -> str:
 def join_names(names: Sequence[str]) -> str:
     """Join names in a sentence: "Ann & Cy", "Ann, Cy & a former guest"."""
     joined = names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
-    return joined.replace(" A former guest", " a former guest")
+    return joined.replace(f" {ERASED_NAME}", f" {ERASED_NAME.lower()}")
 
 
 def listed(words: Sequence[object], joint: str = "and") -> str:

@@ -17,11 +17,11 @@ from scorekeeper.cli.server import NAME
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league import change_log as log
-from scorekeeper.league.people import ERASED_NAME
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models import PAYMENT, REVERSAL, STAKES, Night, utc_text
 from scorekeeper.money.pots import collect, open_pot
 from scorekeeper.rules.variant import variant_to_json
+from scorekeeper.sheets.phrases import ERASED_NAME
 from scorekeeper.tournaments.actions import create_tournament, draw_round, enter_players, enter_slip
 from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.pages import read_tournament
