@@ -24,7 +24,7 @@ COLORS = {
     "s1": "#0b5aa6", "s2": "#b1410f", "s3": "#6b3fa0", "s4": "#0f6e63",
     "s5": "#8a5a00", "s6": "#a81c63", "s7": "#586000", "s8": "#44526b",
 }  # fmt: skip
-"""Their colors on light card stock, as static/css/scorekeeper.css has them, and below the dashes of their lines."""
+"""Their colors on light card stock, as static/css/scorekeeper.css has them; the dashes of their lines are below."""
 DASHES = {
     "s1": "none", "s2": "10 4", "s3": "3 5", "s4": "14 4 3 4",
     "s5": "22 4 4 4", "s6": "18 5", "s7": "2 3", "s8": "10 3 2 3 2 3",

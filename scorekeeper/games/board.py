@@ -17,7 +17,7 @@ from scorekeeper.sheets.words import read_out, say_head_start, say_target, say_t
 MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
 MAX_ABOVE = 4
-"""More scores than this above a hand of as many points at most leave its rows no room."""
+"""More scores than this above a hand leave no room for its rows, even if it has no more points than this."""
 ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
 
 

@@ -95,7 +95,7 @@ def show_home() -> str:
     on = {game.code for game in games if is_going_on(game, game.night_closed_at, now)}
     newest = sorted(games, key=lambda game: game.touched_at, reverse=True)
     over = [game for game in games if game.finished or (game.settled and game.code not in on)]
-    # Where they play comes first: not tables without a hand, unless one is the last that was dealt.
+    # The table just played at comes first; one without a hand is only shown here if it is the newest.
     playing = [game for game in newest if game.code in on and (game.begun or game is newest[0])][:MAX_PLAYING]
     several = len(leagues) > 1
     names = {league.id: league.name for league in leagues if several}

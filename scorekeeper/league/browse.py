@@ -29,7 +29,6 @@ from scorekeeper.league.totals import Counts, add_counts, sum_counts
 from scorekeeper.models import ALL_TIME, Game, Night, Person, Play, Result, Rulebook, Seat
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.phrases import join_names
-from scorekeeper.sheets.words import say_target
 
 MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
 BIDS = ("bids", "made", "set", "dealer_set")
@@ -193,9 +192,9 @@ def _people_at(
 
 
 def games_of_last_night(session: Session, league_id: int, *, most: int) -> tuple[list[ListedGame], list[int]]:
-    """Return the first games of the newest night, and the ids of all in the order they were begun.
+    """Return the first games of the newest night, and the ids of all in the order they were set up.
 
-    Those being played come first, the latest hand before all, then those that are over; not begun ones come last.
+    Those being played come first, the one with the latest hand at the head, then finished ones, then those not begun.
     """
     night = session.execute(
         select(Night.id, Night.day).where(Night.league_id == league_id).order_by(Night.day.desc()).limit(1)
@@ -297,20 +296,20 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 
 
 def night_screen(
-    games: Sequence[ListedGame], begun: Sequence[int], closed_at: dt.datetime | None, now: dt.datetime
+    games: Sequence[ListedGame], in_order: Sequence[int], closed_at: dt.datetime | None, now: dt.datetime
 ) -> list[dict[str, Any]]:
-    """Return the tables of a night as a large screen shows them: live ones, then quiet ones, then those not begun.
+    """Return the tables of a night as a large screen shows them: live ones, quiet and finished ones, those not begun.
 
-    Among these they are in the order they began, so that none changes its place with every hand.  `begun` has the ids
-    of all games of the night, `closed_at` says when it was closed.
+    Among these they are in the order they were set up, so that no hand moves a table.  `in_order` has the ids of all
+    games of the night in that order, `closed_at` says when the night was closed.
     """
     usual = Counter(game.variant for game in games).most_common(1)
     tables = []
     for game in sorted(games, key=lambda game: game.id):
         names = {key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()}
         tables.append({
-            "code": game.code, "number": begun.index(game.id) + 1, "hand": game.hand, "over": game.finished,
-            "goes_to": say_target(game.table), "settled": game.settled, "begun": game.begun,
+            "code": game.code, "number": in_order.index(game.id) + 1, "hand": game.hand, "over": game.finished,
+            "goes_to": game.goes_to, "settled": game.settled, "begun": game.begun,
             "live": is_going_on(game, closed_at, now), "hours": (now - game.touched_at) // dt.timedelta(hours=1),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
             "sides": game.score_rows(names),

@@ -6,10 +6,10 @@ another day.
 """
 
 import datetime as dt
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from statistics import mode
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -219,12 +219,12 @@ def coming_on(session: Session, league_id: int, day: str, now: dt.datetime) -> l
 def coming_words(session: Session, night: NextNight) -> str:
     """Return how many come, and whether a table is full: "5 in: a full table, 3 more make another".
 
-    A table is as large as those of most of the last twenty games, of sizes as frequent as the latest.
+    A table is as large as those of most of the last twenty games; if two sizes are equally frequent, the later counts.
     """
     heads = select(Game.head).where(Game.league_id == night.plan.league_id).order_by(Game.id.desc()).limit(20)
     coming = len(those_coming(people_for(session, night)))
-    sizes = Counter(len(head["players"]) for head in session.scalars(heads))
-    return fill("night/coming.txt", {"coming": coming, "size": max(sizes, key=sizes.__getitem__, default=USUAL_SIZE)})
+    sizes = [len(head["players"]) for head in session.scalars(heads)]
+    return fill("night/coming.txt", {"coming": coming, "size": mode(sizes or [USUAL_SIZE])})
 
 
 # ---------------------------------------------------------------- for calendars

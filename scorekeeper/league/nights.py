@@ -39,7 +39,7 @@ def idle_since(opened_at: dt.datetime, last_line: dt.datetime, now: dt.datetime)
 
 
 def is_going_on(game: ListedGame, night_closed_at: dt.datetime | None, now: dt.datetime) -> bool:
-    """Return whether a game is being played: not once its night is over, by itself too."""
+    """Return whether a game is being played: no longer once its night is closed, or nobody played on for hours."""
     return not (game.finished or night_closed_at or idle_since(game.touched_at, game.touched_at, now))
 
 

@@ -68,7 +68,7 @@ def people() -> str:
     everybody = people_of(db.session, league.id)
     partnerships = read_partnerships(db.session, league.id, MAX_PEOPLE)
     won = sum_counts(db.session.connection(), league.id, ("won", "lost"))
-    # Who plays most comes first, then by name.
+    # Those who play most come first, then by name.
     here = sorted(
         (person for person in everybody if not person.archived_at),
         key=lambda person: -sum(won.get(person.id, {}).values()),

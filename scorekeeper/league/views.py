@@ -307,14 +307,13 @@ def games() -> str:
 def watch() -> Response:
     """Return all tables of the last night on one large screen, nothing to a screen that shows them already."""
     league = current_league()
-    games, begun = games_of_last_night(db.session, league.id, most=MAX_TABLES)
+    games, in_order = games_of_last_night(db.session, league.id, most=MAX_TABLES)
     closed_at = read_night(db.session, league.id, games[0].night_id).closed_at if games else None
-    tables = night_screen(games, begun, closed_at, wall_clock())
     shown: dict[str, Any] = {
         "date": games[0].date if games else None,
-        "tables": tables,
-        "rest": games[0].night_id if len(begun) > len(games) else None,
-        "count": len(begun),
+        "tables": night_screen(games, in_order, closed_at, wall_clock()),
+        "rest": games[0].night_id if len(in_order) > len(games) else None,
+        "count": len(in_order),
     }
     version = hashlib.sha256(repr((league.name, shown)).encode()).hexdigest()[:16]
     if wants_fragment() and request.args.get("seen") == version:

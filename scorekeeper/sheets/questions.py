@@ -209,5 +209,5 @@ _ROW_OF: Mapping[str, str] = {word: row.split()[0] for row in SAME for word in r
 
 # Reason -> the question behind it as people ask it, for reasons that a rule decided: no vote, no newcomer.
 ASKED_ABOUT: Mapping[str, str] = {reason: question.asked for question in QUESTIONS for reason in question.reasons}
-# Setting -> the first question that people ask at the table when it is the first that decides the answer.
+# Setting -> the question people ask about it at the table: the first of those that it decides before all others.
 ASKED_OF: Mapping[str, str] = {it.settings[0]: it.asked for it in reversed(QUESTIONS) if it.settings}

@@ -1,10 +1,10 @@
 """The rules of one table as a sheet to print: plain English made from the settings, with the changes marked.
 
 Each statement names the settings it follows from, so that the screen can link them, says whether this table changed one
-of them from the variant's own rules, and what the variant has instead.  In a text they stand in brackets before it, and
-after a question mark the questions it answers that are about no setting: `[deal.cards ? kitty]`.  Changed settings
-that no section mentions are listed at the end.  Two sheets are shown side by side only where they differ, sentence
-against sentence.  The card for people who know another game takes no notice of words that a text puts through `aside`.
+of them from the variant's own rules, and what the variant has instead.  A text file names them in brackets before the
+statement, and after a question mark what else it answers: `[deal.cards ? kitty]`.  Changed settings that no
+section mentions are listed at the end.  Two sheets are shown side by side only where they differ, sentence against
+sentence.  The card for people who know another game takes no notice of words that a text puts through `aside`.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class Total:
     """What one side earned in all rounds together.
 
     `high_game` are the most points in one round that was played, `strength` the wins of all opponents, `last_round`
-    the last round the side was in, and `rounds` how many brought something yet.
+    the last round the side was in, and `rounds` how many rounds these totals are of.
     """
 
     side: Partners
