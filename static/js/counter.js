@@ -9,23 +9,24 @@ const pointsIn = (pile) => Number(pile.value) || 0;
 
 /** @returns {HTMLInputElement[]} */
 const piles = () => all(".pile [name^=count-]");
-/** @type {[HTMLInputElement, string][]} */
-const taps = []; // a pile, and what stood there before
+/** @type {WeakMap<HTMLInputElement, string[]>} what stood in a pile before each tap */
+const before = new WeakMap();
 const counted = () => /** @type {HTMLInputElement} */ (byId("counted"));
 
 /** @param {HTMLElement} card */
-const addCard = (card) => {
-  const pile = /** @type {HTMLInputElement} */ (byId(card.dataset.pile ?? ""));
-  taps.push([pile, pile.value]);
-  pile.value = String(Math.min(CARD_POINTS, pointsIn(pile) + Number(card.dataset.add)));
+const addCard = ({ dataset }) => {
+  const pile = /** @type {HTMLInputElement} */ (byId(dataset.pile ?? ""));
+  before.set(pile, [...(before.get(pile) ?? []), pile.value]);
+  pile.value = String(Math.min(CARD_POINTS, pointsIn(pile) + Number(dataset.add)));
 };
 
 /** @param {HTMLElement} button */
 const takeBack = ({ dataset }) => {
-  const at = taps.map(([pile]) => pile).lastIndexOf(/** @type {HTMLInputElement} */ (byId(dataset.untap ?? "")));
-  const [tap] = at < 0 ? [] : taps.splice(at, 1);
-  if (tap) tap[0].value = tap[1];
+  const pile = /** @type {HTMLInputElement} */ (byId(dataset.untap ?? ""));
+  pile.value = before.get(pile)?.pop() ?? pile.value;
 };
+
+const checkCounted = () => { counted().checked = piles().some((pile) => pile.value); };
 
 /** Give the rest to the first empty pile, or to the last pile if none is empty. */
 const addRest = () => {
@@ -41,11 +42,11 @@ on("click", (event) => {
   else if (back) takeBack(back);
   else if (closest(event, "[data-rest]")) addRest();
   else return;
-  counted().checked = piles().some((pile) => pile.value);
+  checkCounted();
   tellChange(counted());
 });
 on("input", ({ target }) => {
-  if (target instanceof HTMLInputElement && target.name.startsWith("count-")) counted().checked = target.value !== "";
+  if (target instanceof HTMLInputElement && target.name.startsWith("count-")) checkCounted();
 });
 
 const show = () => {

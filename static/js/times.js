@@ -1,6 +1,6 @@
 /**
- * Shows times in the reader's time zone: "Nov 22, 8:44 PM", with the year if it is another than this one; fills that
- * zone in where a form asks for one; only the time where the page says the day.
+ * Shows times in the reader's time zone: "Nov 22, 8:44 PM", with the year if it is not this one, or only the time
+ * where the page says the day. Fills that zone in where a form asks for one.
  */
 
 import { all, on } from "./app.js";
@@ -16,11 +16,11 @@ const MOMENT = { month: "short", day: "numeric", ...TIME };
  * @param {string | undefined} form
  */
 const inWords = (at, now, form) => {
-  if (form === "time") return at.toLocaleTimeString(document.documentElement.lang, TIME).replaceAll("\u202f", " ");
   const isThisYear = at.getFullYear() === now.getFullYear();
   const weekday = form === "weekday" ? "short" : undefined;
   /** @type {Intl.DateTimeFormatOptions} */
-  const options = { ...MOMENT, ...(isThisYear ? {} : { year: "numeric" }), weekday };
+  const day = { ...MOMENT, ...(isThisYear ? {} : { year: "numeric" }), weekday };
+  const options = form === "time" ? TIME : day;
   return at.toLocaleString(document.documentElement.lang, options).replaceAll("\u202f", " ");
 };
 
