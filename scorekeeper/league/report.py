@@ -137,7 +137,7 @@ def _moves(session: Session, night: Night) -> dict[str, Any]:
     season = next((it for it in seasons if it.has(night.date)), None)
     found = read_standings(session, night.league_id, season.id if season else OUTSIDE, nights=LAST_TWO)
     rows = found.rows if found.days[-1:] == (night.day,) and bool(season) == bool(seasons) else ()
-    first = [row for row in rows if row.place == 1 != rows[-1].place]  # unless nobody is ahead of anybody
+    first = [row for row in rows if row.place == 1 and rows[-1].place != 1]  # unless nobody is ahead of anybody
     climbed = [
         (row.name, before - place, place)
         for row in rows if (before := row.place_before or 0) > (place := row.place or before) > 1
