@@ -68,7 +68,7 @@ def last_device(owner, code):
 def test_the_phones_page_lists_who_may_what_and_wrote_when(other_phone, phone, code):
     other_phone.hand(code)
     text = phone.page(f"/t/{code}/phones").text
-    for said in ("owner This device · no entries yet", "keeps score", "last entry"):
+    for said in ("owner This device · no entries yet", "keeps score last entry"):
         assert said in text
     shown = re.findall(r'name="role" value="(\w+)" checked', phone.get(f"/t/{code}/phones").text)
     assert sorted(shown) == ["owner", "scorer"], "the role that each has"

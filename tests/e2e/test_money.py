@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.hands import Thumb, look, watch
+from tests.e2e.hands import Thumb, look, wait_for_all_scripts, watch
 from tests.e2e.nights import Night, read_hand
 from tests.money import games
 
@@ -102,8 +102,9 @@ def test_an_evening_for_money_ends_at_zero(purse):
     purse.go("/settle")
     assert purse.balances() == AT_THE_END
     purse.go("")
+    wait_for_all_scripts(page)
     page.locator("#pays .mark[aria-label*='Bob pays Ann $2.30']").tap()
-    page.locator("#pays .is-paid:has-text('Bob paid Ann')").wait_for(state="attached")
+    page.locator("#pays .is-paid:has-text('Bob paid Ann')").wait_for()
     purse.correct(read_hand("Bob 4 :", what="correct", number=2))
     purse.go("/settle")
     assert purse.balances() == {**CORRECTED, "Ann": "+$3.76", "Bob": "+$1.16"}

@@ -18,9 +18,8 @@ def test_the_page_lists_what_the_sheet_of_the_table_lists(phone, pitch, for_mone
     code = phone.bring_in(OPEN) if for_money else pitch
     more = phone.get(f"/t/{code}").text
     more = more[more.index("<h3>Changes at the table") : more.index("<h3>This table")]
-    page = phone.get(f"/t/{code}/exits").text
-    page = page[page.index('class="link-card') :]
-    listed = [re.findall("<b>([^<]+)</b>", html) for html in (more, page)]
+    page = phone.get(f"/t/{code}/exits").text.partition('class="link-card')[2]
+    listed = [re.findall("<span><b>([^<]+)</b>(?: <small>([^<]+)</small>)?</span>", html) for html in (more, page)]
     assert listed[0] == listed[1]
     assert len(listed[0]) > 5
 
