@@ -186,7 +186,7 @@ class Settling:
             for who, cents in its.items()
         )
         self.is_alone = all(
-            it.played == self.moved.get(it.person_id, 0) and not it.carried
+            it.played == (self.moved if each.currency == self.currency else {}).get(it.person_id, 0) and not it.carried
             for each in self.by_currency
             for it in each.accounts
         )
