@@ -276,9 +276,9 @@ def exit_status(found: Iterable[Finding]) -> int:
 
 
 def print_finding(finding: Finding) -> None:
-    mark, colour = MARKS[finding.verdict]
+    mark, color = MARKS[finding.verdict]
     notes = f"  ({'; '.join(finding.notes)})" if finding.notes else ""
-    click.echo(f"{click.style(f'{mark:<8}', fg=colour)} {finding.check.promise}{notes}")
+    click.echo(f"{click.style(f'{mark:<8}', fg=color)} {finding.check.promise}{notes}")
     for fault in finding.faults:
         click.echo(f"         - {fault}")
     if finding.more:

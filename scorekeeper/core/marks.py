@@ -33,7 +33,7 @@ DASHES = {
 
 @dataclass(frozen=True)
 class Mark:
-    """A side, or a player who plays alone: `key` is the seat that stands for it, `css` its colour and shape."""
+    """A side, or a player who plays alone: `key` is the seat that stands for it, `css` its color and shape."""
 
     key: str
     members: tuple[str, ...]

@@ -33,7 +33,7 @@ def test_the_code_leads_to_the_table_and_asks_once_who_holds_the_phone(viewer, p
 
 @pytest.mark.parametrize("typed", ["", "nonsense", "K7P-4RWX", "\0", "x" * 500, "<b>"])
 @pytest.mark.usefixtures("code")
-def test_a_wrong_code_says_so_and_enrols_nobody(stranger, database, typed):
+def test_a_wrong_code_says_so_and_enrolls_nobody(stranger, database, typed):
     answer = stranger.send("/join", "/join", {"code": typed})
     assert answer.status_code == 422
     assert "No table has this code" in answer.text

@@ -153,7 +153,7 @@ def test_a_finished_game_names_its_winners_and_draws_the_score(phone):
     html = phone.get(f"/t/{code}").text
     assert "<title id=" in html
     assert "<desc id=" in html
-    assert "<polyline" in html
+    assert re.findall('<polyline [^>]*stroke-dasharray="([^"]+)"', html) == ["none", "10 4"]
     assert "Hand Ann & Cy Bob & Dee 0 0 0 1 4 0 2 8 0" in page.text
     assert 'name="what"' not in html
 
