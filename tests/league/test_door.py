@@ -127,7 +127,7 @@ def test_a_round_is_drawn_from_those_who_checked_in(owner, phone, app, door, tou
     assert page.count("not here yet") == 6
     assert "Total Rounded to whole amounts $40.00" in page
     assert press(owner, path, "draw", round="1").status_code == 303
-    seated = owner.get(f"{path}/cards").text
+    seated = owner.page(f"{path}/cards").text
     assert [name for name in PLAYERS if name in seated] == ["Ann", "Bob", "Cy", "Flo"]
     # latecomers join the next draw; somebody who plays is taken off by the director alone
     for name in ("Dee", "Gus", "Hal", "Eve"):
