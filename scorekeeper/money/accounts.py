@@ -11,7 +11,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, exists, select
+from sqlalchemy import Connection, exists, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import day_text, wall_clock
@@ -23,6 +23,7 @@ from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
 from scorekeeper.league.roster import merged_people, people_by_seat
 from scorekeeper.models import PAYMENT, POTS, Game, LedgerEntry, Night
 from scorekeeper.money.ledger import (
+    OPEN_STAKES,
     Balances,
     is_settlement,
     open_entries,
@@ -50,8 +51,7 @@ def has_entries(session: Session, league_id: int) -> bool:
 
 def owed_in_all(session: Session, league_id: int) -> dict[str, tuple[int, int]]:
     """Return for each currency in which anybody owes any how many people do, and the cents in all."""
-    connection = session.connection()
-    balances = read_balances(connection, league_id, merged=merged_people(connection, league_id))
+    balances = read_balances(session.connection(), league_id, merged=merged_people(session.connection(), league_id))
     owing = {
         currency: [-cents for who, (cents, _) in each.items() if cents < 0 and who != POTS]
         for currency, each in balances.items()
@@ -176,7 +176,8 @@ class Settling:
     def keep(self, connection: Connection, game: OpenGame) -> None:
         """Leave out payments that are not between two people of a game, or one of them and the pots.
 
-        `moved` is what the game moved, by person, in `currency`; `is_alone`: the payments settle that and no more.
+        `moved` is what the game moved, by person, in `currency`, `games` how many of the night moved any; `is_alone`:
+        the payments settle this one and no more.
         """
         here = {*people_by_seat(connection, game.row.league_id, game.row.id, self.merged).values(), POTS}
         self.currency = game.head.stakes.currency if game.head.stakes else ""
@@ -185,6 +186,8 @@ class Settling:
             for its in open_entries(connection, game.row.league_id, game.row.id).values()
             for who, cents in its.items()
         )
+        of_night = (LedgerEntry.league_id == game.row.league_id, LedgerEntry.night_id == game.row.night_id, OPEN_STAKES)
+        self.games = connection.scalar(select(func.count(LedgerEntry.game_id.distinct())).where(*of_night))
         self.is_alone = all(
             it.played == (self.moved if each.currency == self.currency else {}).get(it.person_id, 0) and not it.carried
             for each in self.by_currency
@@ -214,8 +217,8 @@ class Settling:
 
     def says_paid(self, entry: LedgerEntry) -> str:
         """Return a payment in words: "Ann paid Bob $1.00"."""
-        payer, payee = self.names[entry.payer_id], self.names[entry.payee_id]
-        return f"{payer} paid {payee} {money_text(entry.cents, entry.currency)}"
+        names = self.names
+        return f"{names[entry.payer_id]} paid {names[entry.payee_id]} {money_text(entry.cents, entry.currency)}"
 
     def share_text(self, title: str) -> str:
         """Return who pays whom as lines to be sent around."""
@@ -382,9 +385,8 @@ def explained_so_far(view: GameView, people: Mapping[str, int]) -> Settlement | 
     if view.table.stakes is None or view.table.finished:
         return None
     live, tables, results = _played(view)
-    story = story_to_now(tables, results)
     settled = max((number for number, line in enumerate(live, start=1) if is_settlement(line.facts)), default=0)
-    found = Settlement("If it ended now", view, people, live, story, settled, len(live) + 1)
+    found = Settlement("If it ended now", view, people, live, story_to_now(tables, results), settled, len(live) + 1)
     return found if found.shares else None
 
 

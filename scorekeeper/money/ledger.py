@@ -118,15 +118,14 @@ def total_due(table: Table, lines: Iterable[PlayedLine]) -> Cents:
 # ---------------------------------------------------------------- what stands, and what has to
 
 
+OPEN_STAKES = and_(
+    LedgerEntry.kind == STAKES,
+    ~exists().where(reversals.league_id == LedgerEntry.league_id, reversals.reverses == LedgerEntry.id),
+)
 SELECT_OPEN_ENTRIES = (
     select(LedgerEntry.id, Posting.person_id, Posting.cents)
     .select_from(ENTRIES_WITH_POSTINGS)
-    .where(
-        LedgerEntry.league_id == bindparam("league_id"),
-        LedgerEntry.game_id == bindparam("game_id"),
-        LedgerEntry.kind == STAKES,
-        ~exists().where(reversals.league_id == LedgerEntry.league_id, reversals.reverses == LedgerEntry.id),
-    )
+    .where(LedgerEntry.league_id == bindparam("league_id"), LedgerEntry.game_id == bindparam("game_id"), OPEN_STAKES)
 )
 
 

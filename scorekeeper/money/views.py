@@ -121,8 +121,8 @@ def take_back(code: str) -> AnyResponse | tuple[str, int]:
 
 
 def _pay(form: SettlingForm, code: str, **payment: Any) -> int:
-    night = None if form.of.data == SEASON else current_game(code).row.night_id
-    return pay(form.submission(), **payment, night_id=night)
+    of_season = form.of.data == SEASON
+    return pay(form.submission(), **payment, night_id=None if of_season else current_game(code).row.night_id)
 
 
 def _after_change(code: str, form: SettlingForm, entry: int) -> AnyResponse:
@@ -174,9 +174,8 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     if known == mark:
         return no_content()
     view, settling = full_view(db.session.connection(), game), _settling(code, of, via, just=just, news=news)
-    others = [it for it in unfinished_games(db.session, night) if it.row.code != code]
-    views = [view, *(full_view(db.session.connection(), it) for it in others)]
-    going_on = [(it, game_title(it), moved) for it in views if (moved := not_counted_yet(it)) is not None]
+    rest = (full_view(db.session.connection(), it) for it in unfinished_games(db.session, night) if it.row.code != code)
+    going_on = [(it, game_title(it), moved) for it in (view, *rest) if (moved := not_counted_yet(it)) is not None]
     currencies = [total.currency for total in settling.by_currency]
     if not currencies and view.table.stakes:
         currencies = [view.table.stakes.currency]
@@ -390,7 +389,7 @@ def _after_pot(code: str, origin: str | None) -> AnyResponse:
 def pots(code: str, form: PotForm | None = None, news: str = "") -> str:
     """Return the page of the pots; `form` is that of a new one that was refused, `news` why nothing was done."""
     night, league, _ = _night_and_mark(current_game(code))
-    form = form or PotForm(None)
+    form = form or PotForm(None, name="Moon pot", amount=25)
     form.currency.choices = [(it, f"{currency_name(it)} ({it})") for it in likely_currencies() if currency_name(it)]
     return render_template(
         "money/pots.html",

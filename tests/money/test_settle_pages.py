@@ -87,7 +87,7 @@ def test_the_end_of_a_game_shows_what_its_players_pay_one_another(phone, code):
     phone.bring_in((ALMOST + FOUR).replace("Cy", "Eve").replace("Dee", "Fay"))
     assert {"Eve pays Ann $1.00", "Fay pays Ann $1.00"} < set(dues(phone, f"/t/{code}/settle"))
     assert dues(phone, f"/t/{code}") == ["Bob pays Ann $3.00", "Cy pays Ann $1.00", "Dee pays Ann $1.00"]
-    said = r"This game Ann \+\$3.50 Tonight.*Others owe \$4.00 .*Others not in this game \$2.00"
+    said = r"Ann \+\$3.50 Cy & Dee −\$1.00 Bob −\$1.50 The whole night · 2.games.*Others owe \$4.00 .*this game \$2.00"
     assert re.search(said, phone.page(f"/t/{code}").text)
 
 
@@ -135,7 +135,7 @@ def test_taken_back_it_is_owed_again_and_stays_in_sight(phone, app, code):
 
 def test_a_game_and_a_payment_stand_beside_their_own_currency(phone, code):
     phone.bring_in((ALMOST + FOUR).replace("USD", "CAD"))
-    assert "This game Ann +$3.50 Tonight" in phone.page(f"/t/{code}").text
+    assert "Bob −$1.50 The whole night" in phone.page(f"/t/{code}").text
     mark(phone, code)
     assert [form["action"] for form in phone.page(f"/t/{code}/settle").forms].count(f"/t/{code}/settle/back") == 1
 
