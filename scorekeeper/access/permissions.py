@@ -100,7 +100,9 @@ def current_or_new_device() -> AnyDevice:
     known = current_device()
     if known is not None:
         return known
-    device = new_device(browser_kind(request.headers.get("User-Agent", "")), device_token())
+    user_agent = request.headers.get("User-Agent", "")
+    kind = next((name for pattern, name in BROWSER_KINDS if re.search(pattern, user_agent)), "A browser")
+    device = new_device(kind, device_token())
     _send_token(device[0])
     return device
 
@@ -124,10 +126,6 @@ def with_cookie(response: R, name: str, value: str, *, max_age: int = COOKIE_MAX
         name, value, max_age=max_age, path=path, secure=request.is_secure, httponly=True, samesite="Lax"
     )
     return response
-
-
-def browser_kind(user_agent: str) -> str:
-    return next((name for pattern, name in BROWSER_KINDS if re.search(pattern, user_agent)), "A browser")
 
 
 def device_token() -> str | None:

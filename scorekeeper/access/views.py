@@ -31,6 +31,7 @@ from scorekeeper.access.permissions import (
     share_url,
 )
 from scorekeeper.access.phones import claim_ownership, ownership_status, phones_at_table, phones_of, set_passphrase
+from scorekeeper.access.rate_limits import is_local
 from scorekeeper.access.roles import Role
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
@@ -89,9 +90,21 @@ def too_many_message(failed: TooManyFailures) -> str:
 
 
 @bp.get("/t/<code>/who", role=VIEWER)
-def holder_form(code: str) -> str:
-    known = current_access().device
-    return _render_holder(code, HolderForm(phone=known.name if known else ""))
+def holder_form(code: str, form: HolderForm | None = None) -> str:
+    """Ask who holds this phone; `form` is the refused one."""
+    game, connection, access = current_game(code), db.session.connection(), current_access()
+    merged = merged_people(connection, game.row.league_id)
+    seated = set(people_by_seat(connection, game.row.league_id, game.row.id, merged).values())
+    people = list(offered_people(db.session, game.row.league_id).items())
+    first = [it for it in people if it[0] == access.person_id or it[0] in seated] or people
+    return render_template(
+        "access/holder.html",
+        code=code,
+        seated=first,
+        others=[it for it in people if it not in first],
+        chosen=access.person_id,
+        form=form or HolderForm(phone=access.device.name if access.device else ""),
+    )
 
 
 @bp.post("/t/<code>/who", role=VIEWER)
@@ -101,19 +114,8 @@ def set_holder(code: str) -> AnyResponse | tuple[str, int]:
     return form.save(
         lambda: phones.set_holder(form.submission(), form.holder(), form.phone.data),
         lambda: url_for("table.show", code=code),
-        lambda form: _render_holder(code, form),
+        lambda form: holder_form(code, form),
     )
-
-
-def _render_holder(code: str, form: HolderForm) -> str:
-    game, connection = current_game(code), db.session.connection()
-    merged = merged_people(connection, game.row.league_id)
-    seated = set(people_by_seat(connection, game.row.league_id, game.row.id, merged).values())
-    chosen = current_access().person_id
-    people = list(offered_people(db.session, game.row.league_id).items())
-    first = [it for it in people if it[0] == chosen or it[0] in seated] or people
-    others = [it for it in people if it not in first]
-    return render_template("access/holder.html", code=code, seated=first, others=others, chosen=chosen, form=form)
 
 
 # ---------------------------------------------------------------- keeping score too
@@ -153,6 +155,7 @@ def invite(code: str) -> str:
         league=read_league(db.session, current_access().league_id),
         look=share_url("table.show"),
         asks_holder=can("table.save") and current_person() is None,
+        at_home=is_local(request.host),
     )
 
 

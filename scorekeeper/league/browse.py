@@ -25,7 +25,6 @@ from scorekeeper.games.store import (
 )
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_person
-from scorekeeper.league.totals import Counts, add_counts, sum_counts
 from scorekeeper.models import ALL_TIME, Game, Night, Person, Play, Result, Rulebook, Seat
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.phrases import join_names
@@ -127,12 +126,6 @@ def games_and_people(session: Session, night: Night) -> tuple[list[ListedGame], 
     marks = [PageMark(night.day, number) for number in sorted(game.id for game in games_at.get(night.id, ()))]
     people_at, _ = _people_at(session, night.league_id, games_at)
     return game_rows(session, night.league_id, marks), people_at.get(night.id, ())
-
-
-def bids_of(session: Session, night: Night) -> Counts:
-    """Return what all people of a night did together: `bids`, `made`, `set`, `dealer_set`."""
-    counts = sum_counts(session.connection(), night.league_id, BIDS, Play.day == night.day)
-    return add_counts(counts.values())
 
 
 def nights_beside(session: Session, night: Night) -> tuple[Night | None, Night | None]:

@@ -216,15 +216,27 @@ def coming_on(session: Session, league_id: int, day: str, now: dt.datetime) -> l
     return [str(it.id) for it in players_on(session, night)] if night and night.day == day else []
 
 
-def coming_words(session: Session, night: NextNight) -> str:
-    """Return how many come, and whether a table is full: "5 in: a full table, 3 more make another".
+def coming_words(session: Session, night: NextNight, people: Sequence[Row[*tuple[Any, ...]]]) -> str:
+    """Return how many of `people_for` come, and whether a table is full: "5 in: a full table, 3 more make another".
 
     A table is as large as those of most of the last twenty games; if two sizes are equally frequent, the later counts.
     """
     heads = select(Game.head).where(Game.league_id == night.plan.league_id).order_by(Game.id.desc()).limit(20)
-    coming = len(those_coming(people_for(session, night)))
     sizes = [len(head["players"]) for head in session.scalars(heads)]
-    return fill("night/coming.txt", {"coming": coming, "size": mode(sizes or [USUAL_SIZE])})
+    return fill("night/coming.txt", {"coming": len(those_coming(people)), "size": mode(sizes or [USUAL_SIZE])})
+
+
+def announced(session: Session, league_id: int, now: dt.datetime) -> dict[str, Any]:
+    """Return what a page says of the next night: `night` or None, its `people`, `words`, and the code of its `door`."""
+    night = next_night(session, league_id, now)
+    people = people_for(session, night) if night else []
+    words = coming_words(session, night, people) if night else ""
+    return {
+        "night": night,
+        "people": people,
+        "words": words,
+        "door": short_code_of(session.connection(), league_id, DOOR),
+    }
 
 
 # ---------------------------------------------------------------- for calendars

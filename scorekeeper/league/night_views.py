@@ -32,10 +32,10 @@ from scorekeeper.league.leagues import read_league
 from scorekeeper.league.next_night import (
     GONE,
     HERE,
+    announced,
     answer_night,
     calendar_of,
     call_off,
-    coming_words,
     next_night,
     people_for,
     plan_night,
@@ -55,9 +55,12 @@ public = Blueprint("door", __name__)
 
 
 @bp.get("/next", role=KEEPER)
-def plan() -> str:
-    league, now = current_league(), wall_clock()
-    return _render_plan(PlanForm.of(next_night(db.session, league.id, now)))
+def plan(form: PlanForm | CallOffForm | None = None) -> str:
+    """Show the plan; `form` is the refused one, of the plan or of a button."""
+    league = current_league()
+    found = announced(db.session, league.id, wall_clock())
+    planned = form if isinstance(form, PlanForm) else PlanForm.of(found["night"])
+    return render_template("league/plan.html", league=league, form=planned, refused=form, **found)
 
 
 @bp.post("/next", endpoint="save_plan", role=KEEPER)
@@ -73,7 +76,7 @@ def save_plan() -> AnyResponse | Refused:
             names=[name for (name,) in read_names(form.names.data or "", pairs=False)],
         ),
         lambda: url_for("league.plan"),
-        _render_plan,
+        plan,
         at="day",
     )
 
@@ -85,24 +88,8 @@ def set_off() -> AnyResponse | Refused:
     return form.save(
         lambda: call_off(form.submission(), form.day.data, off=not form.back.data),
         lambda: url_for("league.plan"),
-        _render_plan,
+        plan,
         at="",
-    )
-
-
-def _render_plan(form: PlanForm | CallOffForm) -> str:
-    """Return the page of the plan; `form` is the refused one, of the plan or of a button."""
-    league, now = current_league(), wall_clock()
-    night = next_night(db.session, league.id, now)
-    return render_template(
-        "league/plan.html",
-        league=league,
-        night=night,
-        form=form if isinstance(form, PlanForm) else PlanForm.of(night),
-        refused=form,
-        words=coming_words(db.session, night) if night else "",
-        people=people_for(db.session, night) if night else [],
-        door=short_code_of(db.session.connection(), league.id, DOOR),
     )
 
 
@@ -114,17 +101,9 @@ def night(door: str, form: AnswerForm | None = None) -> str:
     """Show the next night and who comes; `form` is one that was refused."""
     ensure_device_cookie()
     league, now = read_league(db.session, current_access().league_id), wall_clock()
-    coming = next_night(db.session, league.id, now)
-    return render_template(
-        "league/coming.html",
-        door=door,
-        league=league,
-        night=coming,
-        form=form,
-        is_open=coming is not None and coming.is_open(now),
-        people=people_for(db.session, coming) if coming else [],
-        words=coming_words(db.session, coming) if coming else "",
-    )
+    found = {**announced(db.session, league.id, now), "door": door}
+    is_open = found["night"] and found["night"].is_open(now)
+    return render_template("league/coming.html", league=league, form=form, is_open=is_open, **found)
 
 
 @public.post("/n/<door>", role=READER)

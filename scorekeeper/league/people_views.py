@@ -11,22 +11,8 @@ from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.league.browse import GameFilter, list_games
 from scorekeeper.league.change_log import read_changes
-from scorekeeper.league.charts import (
-    MAX_PEOPLE,
-    column_chart,
-    pair_chart,
-    partner_grid,
-    rating_chart,
-    winnings_chart,
-)
-from scorekeeper.league.forms import (
-    ArchiveForm,
-    GuestForm,
-    MergeChoiceForm,
-    MergeForm,
-    NameForm,
-    SplitForm,
-)
+from scorekeeper.league.charts import MAX_PEOPLE, column_chart, pair_chart, partner_grid, rating_chart, winnings_chart
+from scorekeeper.league.forms import ArchiveForm, GuestForm, MergeChoiceForm, MergeForm, NameForm, SplitForm
 from scorekeeper.league.people import (
     archive_person,
     erase_guest,
@@ -95,8 +81,12 @@ def people() -> str:
 def changes() -> str:
     league, before = current_league(), number_arg("before")
     found = read_changes(db.session, league.id, before=before, most=PAGE_SIZE + 1)
-    older = found[PAGE_SIZE - 1][0].id if len(found) > PAGE_SIZE else None
-    return render_template("league/changes.html", league=league, changes=found[:PAGE_SIZE], older=older)
+    return render_template(
+        "league/changes.html",
+        league=league,
+        changes=found[:PAGE_SIZE],
+        older=found[PAGE_SIZE - 1][0].id if len(found) > PAGE_SIZE else None,
+    )
 
 
 # ---------------------------------------------------------------- one person

@@ -12,7 +12,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.codes import short_code_of
 from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
 from scorekeeper.access.roles import Role
 from scorekeeper.core.clock import today, wall_clock
@@ -22,8 +21,8 @@ from scorekeeper.core.text import MAX_SEARCH, clean_text, parse_uint
 from scorekeeper.core.transaction import OpIdReused
 from scorekeeper.league.awards import NIGHT_MINIMUMS, SEASON_MINIMUMS, night_awards, season_awards, spread_awards
 from scorekeeper.league.browse import (
+    BIDS,
     GameFilter,
-    bids_of,
     games_and_people,
     games_going_on,
     games_of_last_night,
@@ -40,7 +39,7 @@ from scorekeeper.league.browse import (
 from scorekeeper.league.charts import NIGHTS, first_month, money_chart, night_calendar, place_chart
 from scorekeeper.league.forms import ArchiveForm, DeletionForm, NameForm, SeasonForm
 from scorekeeper.league.leagues import delete_league, league_size, newest_game, read_league, rename_league
-from scorekeeper.league.next_night import coming_words, next_night
+from scorekeeper.league.next_night import announced
 from scorekeeper.league.people import people_of
 from scorekeeper.league.report import night_report
 from scorekeeper.league.seasons import (
@@ -59,8 +58,9 @@ from scorekeeper.league.seasons import (
     seasons_of,
 )
 from scorekeeper.league.standings import RankingRule, last_games, read_standings, season_chances
-from scorekeeper.models import ALL_TIME, DOOR, OUTSIDE, League, Season
-from scorekeeper.money.accounts import owed_in_all, read_accounts
+from scorekeeper.league.totals import add_counts, sum_counts
+from scorekeeper.models import ALL_TIME, OUTSIDE, League, Play, Season
+from scorekeeper.money.accounts import money_of_nights, owed_in_all, read_accounts
 from scorekeeper.money.pots import read_pots
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import (
@@ -139,7 +139,6 @@ def home() -> str:
     seasons = seasons_of(db.session, league.id)
     chooser = SeasonChooser(seasons, default_season(seasons, today()))
     newest = next(iter(list_nights(db.session, league.id, most=1)[0]), None)
-    following = next_night(db.session, league.id, now)
     return render_template(
         "league/home.html",
         league=league,
@@ -151,19 +150,13 @@ def home() -> str:
         lately=last_games(db.session, league.id, chooser.season_id),
         table=newest_game(db.session, league.id),
         owed=owed_in_all(db.session, league.id),
-        next=following,
-        coming=coming_words(db.session, following) if following else "",
-        door=short_code_of(db.session.connection(), league.id, DOOR) if following else "",
+        **announced(db.session, league.id, now),
     )
 
 
 @bp.get("/more", role=VIEWER)
-def more() -> str:
-    return _render_more(None)
-
-
-def _render_more(form: NameForm | None) -> str:
-    """Return what the bar has no place for; `form` is the refused one for the league's name."""
+def more(form: NameForm | None = None) -> str:
+    """Show what the bar has no place for; `form` is the refused one for the league's name."""
     league = current_league()
     return render_template(
         "league/more.html",
@@ -195,8 +188,13 @@ def standings() -> str:
 @bp.get("/awards", role=VIEWER)
 def awards() -> str:
     league, chooser = current_league(), choose_season()
-    found = spread_awards(season_awards(db.session, league.id, chooser.season_id))
-    return render_template("league/awards.html", league=league, chooser=chooser, awards=found, minimums=SEASON_MINIMUMS)
+    return render_template(
+        "league/awards.html",
+        league=league,
+        chooser=chooser,
+        awards=spread_awards(season_awards(db.session, league.id, chooser.season_id)),
+        minimums=SEASON_MINIMUMS,
+    )
 
 
 @bp.get("/seasons", role=VIEWER)
@@ -223,12 +221,15 @@ def nights() -> str:
     league, now = current_league(), today()
     before = read_mark(f"{request.args.get('before', '')}.1")
     found, older = list_nights(db.session, league.id, before=before.day if before else None)
-    calendar = None
-    if before is None:
-        days = map(dt.date.fromisoformat, night_days(db.session, league.id, since=first_month(now).isoformat()))
-        calendar = night_calendar([day for day in days if day <= now], now)
+    days = map(dt.date.fromisoformat, night_days(db.session, league.id, since=first_month(now).isoformat()))
     return render_template(
-        "league/nights.html", league=league, nights=found, older=older, first=before is None, calendar=calendar
+        "league/nights.html",
+        league=league,
+        nights=found,
+        older=older,
+        money=money_of_nights(db.session, league.id),
+        calendar=None if before else night_calendar([day for day in days if day <= now], now),
+        first=None if before else announced(db.session, league.id, wall_clock()),
     )
 
 
@@ -237,29 +238,19 @@ def night(night: int) -> str:
     league = current_league()
     found = read_night(db.session, league.id, night)
     games, people = games_and_people(db.session, found)
-    before, after = nights_beside(db.session, found)
-    accounts = read_accounts(db.session, league.id, night)
     return render_template(
         "league/night.html",
         league=league,
         night=found,
         games=games,
         people=people,
-        bids=bids_of(db.session, found),
-        money=[
-            (
-                each.currency,
-                sorted(((it.name, it.played) for it in each.accounts), key=lambda won: (-won[1], won[0])),
-                sum(max(it.cents - it.played, 0) for it in each.accounts),
-                each.open_cents,
-            )
-            for each in accounts
-        ],
+        bids=add_counts(sum_counts(db.session.connection(), league.id, BIDS, Play.day == found.day).values()),
+        accounts=read_accounts(db.session, league.id, night),
+        money=money_of_nights(db.session, league.id).get(night, {}),
         pots=read_pots(db.session, league.id, night, wall_clock()),
         awards=spread_awards(night_awards(db.session, league.id, night)),
         minimums=NIGHT_MINIMUMS,
-        before=before,
-        after=after,
+        beside=nights_beside(db.session, found),
     )
 
 
@@ -268,8 +259,12 @@ def report(night: int) -> str:
     """Show the night as text to copy, in three lengths."""
     league = current_league()
     found = read_night(db.session, league.id, night)
-    told = night_report(db.session, league, found, wall_clock())
-    return render_template("league/report.html", league=league, night=found, report=told)
+    return render_template(
+        "league/report.html",
+        league=league,
+        night=found,
+        report=night_report(db.session, league, found, wall_clock()),
+    )
 
 
 @bp.get("/games", role=VIEWER)
@@ -331,9 +326,7 @@ def find() -> str:
 @bp.post("/name", role=KEEPER)
 def rename() -> AnyResponse | Refused:
     form = NameForm()
-    return form.save(
-        lambda: rename_league(form.submission(), form.name.data), lambda: url_for("league.home"), _render_more
-    )
+    return form.save(lambda: rename_league(form.submission(), form.name.data), lambda: url_for("league.home"), more)
 
 
 # ---------------------------------------------------------------- seasons
@@ -382,8 +375,8 @@ def house_rules() -> str:
 @bp.get(RULES_PATH, role=VIEWER)
 def house_rules_versions(house_id: int) -> str:
     league = current_league()
-    page = versions_page(read_house_rules(db.session, league.id, house_id))
-    return render_template("league/saved_rules.html", league=league, **page)
+    found = read_house_rules(db.session, league.id, house_id)
+    return render_template("league/saved_rules.html", league=league, **versions_page(found))
 
 
 @bp.post(f"{RULES_PATH}/archive", role=KEEPER)

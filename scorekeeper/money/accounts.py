@@ -25,6 +25,7 @@ from scorekeeper.models import PAYMENT, POTS, Game, LedgerEntry, Night
 from scorekeeper.money.ledger import (
     OPEN_STAKES,
     Balances,
+    balances_by,
     is_settlement,
     open_entries,
     read_account_names,
@@ -57,6 +58,27 @@ def owed_in_all(session: Session, league_id: int) -> dict[str, tuple[int, int]]:
         for currency, each in balances.items()
     }
     return {currency: (len(each), sum(each)) for currency, each in owing.items() if each}
+
+
+def money_of_nights(session: Session, league_id: int) -> dict[int, dict[str, tuple[int, int]]]:
+    """Return for each night and currency the cents that changed hands in games, and those people still owe of them.
+
+    Nobody owes more for all nights than over the season, and what they do is of the newest ones.
+    """
+    connection, found = session.connection(), dict[int, dict[str, tuple[int, int]]]()
+    parts = balances_by(LedgerEntry.night_id, connection, league_id, merged_people(connection, league_id))
+    left: Counter[tuple[str, int]] = Counter()
+    for its in parts.values():
+        for currency, each in its.items():
+            left.update({(currency, who): -cents for who, (cents, _) in each.items()})
+    for night, its in sorted((it for it in parts.items() if it[0]), reverse=True):
+        for currency, each in its.items():
+            owing = {(currency, who): -cents for who, (cents, _) in each.items() if who != POTS}
+            owed = {who: max(min(cents, left[who]), 0) for who, cents in owing.items()}
+            left.subtract(owed)
+            won = sum(max(played, 0) for _, played in each.values())
+            found.setdefault(night or 0, {})[currency] = (won, sum(owed.values()))
+    return found
 
 
 # ---------------------------------------------------------------- who pays whom
@@ -459,17 +481,12 @@ def ledger_days(
     days = []
     for number, (day, each) in enumerate(nights):
         is_whole = not (number == 0 and has_newer) and not (number == last and has_older)
-        is_complete = is_whole and (day is None or parts[day] == 1) and not _lacks_reversal(each)
+        # An entry without its reversal, or the reverse, lacks its replacement too.
+        others = {it.reverses for it in each} | {it.reversal.id for it in each if it.reversal}
+        is_complete = is_whole and others - {None} <= {it.id for it in each} and (day is None or parts[day] == 1)
         title = day_text(day).removesuffix(f", {wall_clock().year}") if day else "Between nights"
         days.append((title, add_up(each, merged) if is_complete else [], each))
     return days
-
-
-def _lacks_reversal(shown: Sequence[LedgerEntry]) -> bool:
-    """Return whether an entry is here without its reversal, or the reverse: then the replacement isn't here either."""
-    here = {entry.id for entry in shown}
-    others = {entry.reverses for entry in shown} | {entry.reversal.id for entry in shown if entry.reversal}
-    return not others - {None} <= here
 
 
 def add_up(shown: Iterable[LedgerEntry], merged: Mapping[int, int]) -> list[tuple[str, int, int, int, int]]:

@@ -309,23 +309,30 @@ def read_balances(
     With `merged` the balances of merged people are added to those they were merged into.
     """
     of_night = [] if night_id is None else [LedgerEntry.night_id == night_id]
+    return balances_by(literal(0), connection, league_id, merged or {}, *of_night).get(0, {})
+
+
+def balances_by(
+    part: Any, connection: Connection, league_id: int, merged: Mapping[int, int], *which: Any
+) -> dict[int | None, Balances]:
+    """Return the balances of each part of a league's ledger, like `LedgerEntry.night_id`."""
     is_played = or_(LedgerEntry.game_id.is_not(None), LedgerEntry.pot_id.is_not(None))
     sums = [
         (func.sum(cents).label("cents"), func.sum(case((is_played, cents), else_=0)).label("played"))
         for cents in (Posting.cents, LedgerEntry.pot_cents)
     ]
-    account = (LedgerEntry.currency, Posting.person_id)
-    which = [LedgerEntry.league_id == league_id, *of_night]
-    of_people = select(*account, *sums[0]).select_from(ENTRIES_WITH_POSTINGS).where(*which).group_by(*account)
-    of_pots = select(LedgerEntry.currency, literal(POTS), *sums[1]).group_by(LedgerEntry.currency)
-    both = of_people.union_all(of_pots.where(*which, LedgerEntry.pot_cents.is_not(None)))
-    balances: Balances = {}
+    account = (part.label("part"), LedgerEntry.currency, Posting.person_id)
+    which = (LedgerEntry.league_id == league_id, *which)
+    of_people = select(*account, *sums[0]).select_from(ENTRIES_WITH_POSTINGS).where(*which)
+    of_pots = select(*account[:2], literal(POTS), *sums[1]).where(*which, LedgerEntry.pot_cents.is_not(None))
+    both = of_people.group_by("part", *account[1:]).union_all(of_pots.group_by("part", LedgerEntry.currency))
+    found: dict[int | None, Balances] = {}
     for row in connection.execute(both.order_by("currency", "person_id")):
         if row.person_id is not None:
-            person, known = (merged or {}).get(row.person_id, row.person_id), balances.setdefault(row.currency, {})
-            cents, from_games = known.get(person, (0, 0))
-            known[person] = (cents + int(row.cents), from_games + int(row.played))
-    return balances
+            who, known = merged.get(row.person_id, row.person_id), found.setdefault(row.part, {})
+            cents, from_games = known.setdefault(row.currency, {}).get(who, (0, 0))
+            known[row.currency][who] = (cents + int(row.cents), from_games + int(row.played))
+    return found
 
 
 def cents_in_pots(connection: Connection, league_id: int) -> dict[int, int]:

@@ -53,7 +53,7 @@ def test_wrong_codes_and_it_says_when_to_try_again(stranger, phone, code, monkey
 
 def test_the_same_answer_for_a_code_that_was_replaced_as_for_none(app, phone, code):
     old = shown_code(phone, code)
-    assert phone.send(f"/t/{code}/invite", f"/t/{code}/invite/replace", {}).status_code == 303
+    assert phone.send(f"/t/{code}/phones", f"/t/{code}/invite/replace", {}).status_code == 303
     assert shown_code(phone, code) != old
 
     def tried(spoken):
@@ -68,7 +68,7 @@ def test_a_league_from_before_codes_gets_one_when_it_is_asked_for(other_phone, p
     page = other_phone.page(f"/t/{code}/invite")
     assert "This table has no code yet." in page.text
     assert [form["action"] for form in page.forms] == [f"/t/{code}/share"], "who keeps score makes no code"
-    assert phone.send(f"/t/{code}/invite", f"/t/{code}/invite/replace", {}).status_code == 303
+    assert phone.send(f"/t/{code}/phones", f"/t/{code}/invite/replace", {}).status_code == 303
     assert re.fullmatch(r"[2-9A-Z]{3}-[2-9A-Z]{4}", shown_code(phone, code))
     assert other_phone.send(f"/t/{code}/invite", f"/t/{code}/share", {}).status_code == 303
     assert "/s/" in other_phone.get(f"/t/{code}/invite").text

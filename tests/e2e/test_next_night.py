@@ -82,7 +82,7 @@ def plan(page, at=NOW, *, weekly=False):
     assert page.get_by_label("Time zone").input_value() == "America/Chicago"
     page.get_by_label("Every week").set_checked(weekly)
     page.get_by_role("button", name="Save").click()
-    return page.get_by_role("link", name="Answer for others").get_attribute("href")
+    return page.get_by_role("link", name="Say who's in").get_attribute("href")
 
 
 def test_the_reader_sees_it_in_their_own_time_zone(keeper, new_phone):

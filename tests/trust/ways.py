@@ -157,7 +157,7 @@ WAYS = {
     "/t/<code>/phones/<int:phone>/role": Way("/t/{code}/phones", {"role": "keeper"}),
     "/t/<code>/phones/<int:phone>/out": Way("/t/{code}/phones"),
     "/t/<code>/phones/<int:phone>/back": Way("/t/{code}/phones", values={"phone": "gone"}),
-    "/t/<code>/invite/replace": Way("/t/{code}/invite"),
+    "/t/<code>/invite/replace": Way("/t/{code}/phones"),
     "/t/<code>/share": Way("/t/{code}/invite", first=("/t/<code>/share/close",)),
     "/t/<code>/share/close": Way("/t/{code}/phones", {"every": "yes"}),
     "/l/<league>/house-rules/<int(max=999999999):house_id>/archive": Way(
