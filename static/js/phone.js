@@ -51,15 +51,26 @@ on("htmx:finally:request", (/** @type {HtmxEvent} */ event) => {
 
 // ---------------------------------------------------------------- sharing, full screen
 
+/**
+ * Copy what a button shares: for browsers without a share sheet.
+ *
+ * @param {HTMLElement} button
+ * @param {string} text
+ */
+const copy = (button, text) => {
+  const copied = Object.assign(document.createElement("textarea"), { value: text });
+  button.after(copied);
+  copied.select();
+  if (document.execCommand("copy")) button.textContent = byId("said").dataset["copied"] ?? ""; // without HTTPS too
+  copied.remove();
+  button.focus();
+};
 on("click", (event) => {
-  const text = closest(event, "[data-share]")?.dataset.share;
-  if (text !== undefined) navigator.share({ title: document.title, text }).catch(() => {});
+  const sharing = closest(event, "[data-share]");
+  const text = sharing?.dataset["share"] ?? "";
+  if (sharing && "share" in navigator) navigator.share({ title: document.title, text }).catch(() => {});
+  else if (sharing) copy(sharing, text);
   if (closest(event, "[data-print]")) print();
-  const copying = closest(event, "[data-copy]");
-  if (copying) {
-    getSelection()?.selectAllChildren(byId(copying.dataset["copy"] ?? ""));
-    if (document.execCommand("copy")) copying.textContent = copying.dataset["copied"] ?? ""; // without HTTPS too
-  }
   if (!closest(event, "[data-fullscreen]")) return;
   if (document.fullscreenElement) document.exitFullscreen();
   else root.requestFullscreen().catch(() => {});
@@ -104,9 +115,7 @@ drawRace();
 const show = () => {
   for (const part of all("[data-can]")) part.hidden = !((part.dataset.can ?? "") in navigator);
   for (const part of all("[data-cannot]")) part.hidden = (part.dataset.cannot ?? "") in navigator;
-  for (const button of all("[data-fullscreen][hidden]")) button.hidden = !document.fullscreenEnabled;
-  for (const button of all("[data-print][hidden], [data-copy][hidden]")) button.hidden = false;
-  for (const button of all("[data-share][hidden]")) button.hidden = !("share" in navigator);
+  if (!document.fullscreenEnabled) for (const button of all("[data-fullscreen]")) button.style.visibility = "hidden";
 };
 on("htmx:after:swap", show);
 show();

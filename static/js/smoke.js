@@ -36,7 +36,7 @@ addEventListener("pagehide", () => voice?.cancel());
 
 const show = () => {
   for (const button of all("[data-step][hidden]")) button.hidden = false;
-  for (const button of all("[data-read][hidden]")) button.hidden = !voice;
+  if (!voice) for (const button of all("[data-read]")) button.style.visibility = "hidden";
 };
 on("htmx:after:swap", show);
 show();

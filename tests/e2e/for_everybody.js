@@ -6,6 +6,16 @@ window.forEverybody = (() => {
   const named = (one) => one.outerHTML.slice(0, 140);
   const some = (list) => list.slice(0, 4);
 
+  // What lay somewhere else when it was first drawn, and by how much of the screen.
+  const shifts = [];
+  const watching = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+  watching.observe({ type: "layout-shift", buffered: true });
+  const moved = async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return some([...shifts, ...watching.takeRecords()]
+      .map(({ value, sources }) => `${value}: ${sources.map(({ node }) => node?.outerHTML?.slice(0, 140) ?? node?.data)}`));
+  };
+
   const width = () => document.documentElement.clientWidth; // `innerWidth` grows with what is too wide
   const isBeyond = (one) => shown(one) && box(one).right > width() + 1;
   const tooWide = () => document.documentElement.scrollWidth <= width() ? []
@@ -87,5 +97,5 @@ window.forEverybody = (() => {
     sheet.replaceSync("html { font-size: 200% } body { font-size: 1rem }");
     document.adoptedStyleSheets.push(sheet);
   };
-  return { tooWide, tooSmall, tooClose, unreadable, axe, larger };
+  return { moved, tooWide, tooSmall, tooClose, unreadable, axe, larger };
 })();

@@ -1,6 +1,4 @@
-"""Everybody can use it on a small phone: every screen and state, axe and all, in every light and size.
-
-Row 18 of docs/trust.md.
+"""Everybody can use it on a small phone: every screen and state, axe and all, in every light (trust.md, row 18).
 
 `make test-all` looks at each at 320 pixels in full, and for contrast in the other lights, `make test` at some of them;
 --prove at both widths, in all three lights and with the text twice as large, in full.
@@ -13,6 +11,7 @@ import pytest
 
 from tests.e2e import town as towns
 from tests.e2e.conftest import SMALL_PHONE, be_patient, put_away, serving
+from tests.e2e.hands import wait_for_all_scripts
 
 HERE = Path(__file__).parent
 SCRIPTS = [path.read_text(encoding="utf-8") for path in (*HERE.glob("vendor/axe-*.min.js"), HERE / "for_everybody.js")]
@@ -55,19 +54,20 @@ def phone_of(town, chromium):
 
 @pytest.fixture
 def show(town, phone_of):
-    """Return a function that shows a screen at that width; where something is done on it, on a phone of its own."""
+    """Return a function that shows a screen, and says what moved by itself; what is done there has its own phone."""
     pages = []
 
     def show(screen, width):
         screen = towns.of(town, screen)
         pages.append(page := phone_of(screen.who, f"{screen.name} {width}" if screen.act else "").new_page())
         page.set_viewport_size(SMALL_PHONE | {"width": width})
-        answer = page.goto(screen.path)
-        assert answer.status == screen.status, screen.path
+        assert page.goto(screen.path).status == screen.status, screen.path
+        wait_for_all_scripts(page)
+        moved = ask(page, "moved")
         if screen.act:
             screen.act(page, town)
         page.evaluate(UNFOLD)
-        return page
+        return page, moved
 
     yield show
     for page in pages:
@@ -86,7 +86,7 @@ def test_a_screen_is_for_everybody(show, screen, request):
     prove, found = request.config.getoption("prove"), {}
     lights = LIGHTS if prove else ("light", LIGHTS[1 + len(screen.name) % 2])
     for width in (320, 360) if prove else (320,):
-        page = show(screen, width)
+        page, found[f"{width} px: moved while it loaded"] = show(screen, width)
         found[f"{width} px: less than eight pixels apart"] = ask(page, "tooClose")
         for larger in (False, True):
             if larger:

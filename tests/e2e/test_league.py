@@ -64,7 +64,7 @@ def test_a_night_report_is_copied_with_a_tap_and_without_scripts_selected(page, 
     page.context.grant_permissions(["clipboard-read"])
     page.goto(f"{league}/nights/1/report")
     page.get_by_role("radio", name="Long").tap()
-    page.get_by_role("button", name="Copy").tap()
+    page.get_by_role("button", name="Share").tap()
     page.get_by_role("button", name="Copied").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.locator("#column").inner_text()
