@@ -93,8 +93,7 @@ class Board:
 
     def track(self, score: int) -> str:
         """Return how much of the way to the target a score has come, 0 to 1; else empty."""
-        rules = self.table.rules
-        start, target = rules.finish.start, rules.finish.target
+        start, target = self.table.rules.finish.start, self.table.rules.finish.target
         if isinstance(target, str) or target == start:
             return ""
         return f"{min(1, max(0, (score - start) / (target - start))):.2f}".removeprefix("0")
@@ -120,8 +119,9 @@ class Board:
 
     def far(self, mark: Mark) -> str:
         """Return "never, never land", where a score is there."""
-        there = self.table.rules.tally.never_land_at
-        return tally_words()["never-land"] if self.table.scores[mark.key] >= there else ""
+        return (
+            tally_words()["never-land"] if self.table.scores[mark.key] >= self.table.rules.tally.never_land_at else ""
+        )
 
 
 def tally_reading(view: GameView) -> tuple[str, list[str]] | None:
@@ -149,10 +149,8 @@ def winner_names(view: GameView) -> str:
 
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
-LABEL = 23
-"""The height of a label at the end of a curve."""
-FAR_LABEL = 40
-"""The same where it is read from across the room."""
+LABEL = 30
+"""The width and the height of a label at the end of a curve."""
 MAX_TICKS, MAX_FAR_TICKS = 8, 3
 MAX_DOTS = 150
 """Hands of a game whose scores are marked on its curve; those of a longer game would run into each other."""
@@ -171,11 +169,13 @@ class Chart:
         every = [score for way in ways for score in way] + ([] if isinstance(target, str) else [target])
         self._lowest = min([*every, 0] if from_zero else every)
         self._highest = max(every) if max(every) > self._lowest else self._lowest + 1
+        ends = [self.y(way[-1]) for way in ways] if self.marks[0].initials and from_zero else []
+        self._columns = side_by_side(ends) or [0] * len(ways)
         self.target = None if isinstance(target, str) else self.y(target)
         """How high the score that ends the game is; None without one."""
 
     def x(self, hand: int) -> float:
-        return round(LEFT + hand * (WIDTH - LEFT - RIGHT) / self.hands, 1)
+        return round(LEFT + hand * (WIDTH - LEFT - RIGHT - LABEL * max(self._columns)) / self.hands, 1)
 
     def y(self, score: int) -> float:
         share = (score - self._lowest) / (self._highest - self._lowest)
@@ -194,19 +194,18 @@ class Chart:
 
     @property
     def description(self) -> str:
-        told = [(mark.name, way[0], way[-1]) for mark, way in zip(self.marks, self.ways, strict=True)]
-        return " ".join(f"{name} went from {number_text(first)} to {number_text(last)}." for name, first, last in told)
+        return " ".join(
+            f"{mark.name} went from {number_text(way[0])} to {number_text(way[-1])}."
+            for mark, way in zip(self.marks, self.ways, strict=True)
+        )
 
     @property
     def curves(self) -> Iterator[tuple[Mark, str, list[str], tuple[float, float], float]]:
-        """Yield each curve: whose, its points, the marks on it, where it ends, and how high its initials stand."""
-        ends = [self.y(way[-1]) for way in self.ways]
-        apart = FAR_LABEL if self.height > HEIGHT else LABEL * self.height / HEIGHT
-        labels = spread_labels(ends, foot=self.height - BOTTOM, apart=apart)
-        for mark, way, label in zip(self.marks, self.ways, labels, strict=True):
+        """Yield each curve: whose, its points, the marks on it, where it ends, and how far right its initials stand."""
+        for mark, way, column in zip(self.marks, self.ways, self._columns, strict=True):
             places = [(self.x(hand), self.y(score)) for hand, score in enumerate(way)]
             dots = [shape_at(mark.css, x, y) for x, y in places] if len(places) <= MAX_DOTS else []
-            yield mark, " ".join(f"{x},{y}" for x, y in places), dots, places[-1], label
+            yield mark, " ".join(f"{x},{y}" for x, y in places), dots, places[-1], places[-1][0] + column * LABEL
 
 
 def score_chart(view: GameView, height: int = HEIGHT, *, from_zero: bool = True) -> Chart | None:
@@ -219,8 +218,8 @@ def score_chart(view: GameView, height: int = HEIGHT, *, from_zero: bool = True)
     if not scores or any(after.keys() != view.table.scores.keys() for after in scores):
         return None
     opening, start = scores_by_seat(view.head.opening, last[START]), view.table.rules.finish.start
-    keys = [mark.key for mark in player_marks(view.table, view.names)]
-    ways = [[opening.get(key, start), *(after[key] for after in scores)] for key in keys]
+    marks = player_marks(view.table, view.names)
+    ways = [[opening.get(mark.key, start), *(after[mark.key] for after in scores)] for mark in marks]
     return Chart(view, ways, height, from_zero=from_zero)
 
 
@@ -235,6 +234,15 @@ def round_step(span: int, most: int = MAX_TICKS) -> int:
 def shape_at(css: str, x: float, y: float) -> str:
     """Draw the shape of a mark as a path around a place."""
     return f"M{x},{y}m0,0{SHAPES[css].replace('M', 'm', 1)}"
+
+
+def side_by_side(ends: Sequence[float]) -> list[int]:
+    """Return in which column the label of each curve stands at the height of its end, so that none covers another."""
+    columns, last = [0] * len(ends), dict.fromkeys(range(len(ends)), float("-inf"))
+    for place in sorted(range(len(ends)), key=ends.__getitem__):
+        columns[place] = next(column for column, end in last.items() if ends[place] - end >= LABEL)
+        last[columns[place]] = ends[place]
+    return columns
 
 
 def spread_labels(

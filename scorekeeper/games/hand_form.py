@@ -230,10 +230,8 @@ class HandForm:
         rules, blank = self.rules, ("", "\N{EN DASH}")
         players = [(player, self.names[player]) for player in self.table.players]
         sides = [(mark.key, mark.name) for mark in player_marks(self.table, self.names)]
-        if rules.calls_partner:
-            sides = [(US, "Bidder's side"), (THEM, "The others")]
         takers, passed = [*sides, (NONE, "Nobody")], [] if rules.dealer_is_forced else [("passed", "All passed")]
-        usual = {"": ("", "Bidder") if rules.has_bidding else blank, NONE: ("", "Nobody"), US: ("", "Bidder's side")}
+        usual = {"": ("", "Bidder") if rules.has_bidding else blank, NONE: ("", "Nobody")}
         asked = [
             (rules.has_bidding, "bidder", "Bidder", [blank, *players, *passed]),
             (rules.has_bidding, "bid", "Bid", [blank, *((bid.value, bid.text) for bid in self.bids)]),
@@ -241,7 +239,8 @@ class HandForm:
             (rules.bid_is_all, "made", "Made or set", [blank, ("yes", "Made"), ("no", "Set")]),
             *(
                 (not rules.bid_is_all, f"point-{key}", self.label(key)[0].capitalize(), [usual[likely], *takers])
-                for key, likely in ((key, start_value(self.table, key)) for key in rules.worth)
+                for key, likely in {key: start_value(self.table, key) for key in rules.worth}.items()
+                if self.layout == "players"
             ),
             (self.turned_cards, "turned", "Turned up", [blank, *((it, it.capitalize()) for it in self.turned_cards)]),
             (rules.turn.gift, "gift", "Gift", [("", "No"), ("yes", "Yes")]),

@@ -224,7 +224,7 @@ def _render_paper(
         "table/paper.html",
         code=code,
         seq=view.seq,
-        columns=HandForm(view.table, view.names, {}).columns,
+        forms={row: HandForm(view.table, view.names, rows.get(row, {})) for row in numbers},
         numbers=numbers,
         rows=rows,
         wrong=wrong,

@@ -27,7 +27,7 @@ from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_person
 from scorekeeper.models import ALL_TIME, Game, Night, Person, Play, Result, Rulebook, Seat
 from scorekeeper.rules.documents import name_key
-from scorekeeper.sheets.phrases import join_names
+from scorekeeper.sheets.phrases import counted, join_names
 
 MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
 BIDS = ("bids", "made", "set", "dealer_set")
@@ -293,8 +293,7 @@ def night_screen(
 ) -> list[dict[str, Any]]:
     """Return the tables of a night as a large screen shows them: live ones, quiet and finished ones, those not begun.
 
-    Among these they are in the order they were set up, so that no hand moves a table.  `in_order` has the ids of all
-    games of the night in that order, `closed_at` says when the night was closed.
+    Among these they stay in the order they were set up, `in_order`.  `closed_at`: when the night was closed.
     """
     usual = Counter(game.variant for game in games).most_common(1)
     tables = []
@@ -302,13 +301,14 @@ def night_screen(
         names = {key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()}
         tables.append({
             "code": game.code, "number": in_order.index(game.id) + 1, "hand": game.hand, "over": game.finished,
-            "goes_to": game.goes_to, "settled": game.settled, "begun": game.begun,
-            "live": is_going_on(game, closed_at, now), "hours": (now - game.touched_at) // dt.timedelta(hours=1),
+            "goes_to": game.goes_to, "begun": game.begun, "sides": game.score_rows(names),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
-            "sides": game.score_rows(names),
-            "winners": join_names([names[key] for key in game.table.winners]) or "Nobody",
+            "status": f"{join_names([names[key] for key in game.table.winners]) or 'Nobody'} won" if game.finished
+            else ("Settled" if game.settled else "Not finished") if not is_going_on(game, closed_at, now)
+            else "Not begun" if not game.begun else f"Quiet for {counted(hours, 'hour')}"
+            if (hours := (now - game.touched_at) // dt.timedelta(hours=1)) > 0 else "",
         })  # fmt: skip
-    return sorted(tables, key=lambda it: (not it["begun"], it["over"] or not it["live"] or it["hours"] > 0))
+    return sorted(tables, key=lambda it: (not it["begun"], it["status"] != ""))
 
 
 # ---------------------------------------------------------------- a search

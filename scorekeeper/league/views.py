@@ -73,7 +73,7 @@ from scorekeeper.rulebook.house_rules import (
 
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
 
-MAX_TABLES = 8
+MAX_TABLES = 16
 TO_SEE_MOVES = 2
 Refused = tuple[str, int]
 RULES_PATH = "/house-rules/<int(max=999999999):house_id>"

@@ -113,7 +113,7 @@ def test_with_stakes_it_asks_of_the_last_hand(app, phone):
     phone.hand(code)
     viewer = Phone(app)
     viewer.join(phone, code)
-    assert "Nobody has confirmed this score yet." in phone.page(f"/t/{code}").text
+    assert "Not confirmed yet." in phone.page(f"/t/{code}").text
     assert f"/t/{code}/lines/1/says" not in actions(phone.page(f"/t/{code}"))
     answer = viewer.send(f"/t/{code}", f"/t/{code}/lines/1/says", {"says": "agree"}, HTMX)
     assert "Confirmed by iPhone." in answer.text
@@ -122,4 +122,4 @@ def test_with_stakes_it_asks_of_the_last_hand(app, phone):
     assert "Confirmed by iPhone." in phone.page(f"/t/{code}").text
     phone.hand(code, bidder="1", bid="4")
     text = phone.page(f"/t/{code}").text
-    assert "Nobody has confirmed this score yet." in text, "of the hand before nobody is asked any more"
+    assert "Not confirmed yet." in text, "of the hand before nobody is asked any more"
