@@ -43,12 +43,7 @@ from scorekeeper.league.leagues import read_league
 from scorekeeper.league.roster import merged_people, offered_people, people_by_seat
 
 bp = Blueprint("access", __name__)
-ROLE_NAMES = {
-    Role.VIEWER: "watches",
-    Role.SCORER: "keeps score",
-    Role.KEEPER: "league admin",
-    Role.OWNER: "owner",
-}
+ROLE_NAMES = {Role.VIEWER: "watches", Role.SCORER: "keeps score", Role.KEEPER: "league admin", Role.OWNER: "owner"}
 Page = tuple[str, int, dict[str, str]]
 """With its status and its headers."""
 

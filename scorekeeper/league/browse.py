@@ -16,13 +16,7 @@ from sqlalchemy.orm import Session, aliased
 from scorekeeper.core.marks import brief_name
 from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.game_view import ListedGame
-from scorekeeper.games.store import (
-    NIGHT_COLUMNS,
-    ON_NIGHT,
-    SELECT_GAMES,
-    current_table,
-    game_from_row,
-)
+from scorekeeper.games.store import NIGHT_COLUMNS, ON_NIGHT, SELECT_GAMES, current_table, game_from_row
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_person
 from scorekeeper.models import ALL_TIME, Game, Night, Person, Play, Result, Rulebook, Seat

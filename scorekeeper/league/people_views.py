@@ -1,6 +1,7 @@
 """The people of a league: their pages, two compared, ratings; rename, merge, archive, erase."""
 
 from collections.abc import Callable
+from itertools import groupby
 
 from flask import abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -84,7 +85,10 @@ def changes() -> str:
     return render_template(
         "league/changes.html",
         league=league,
-        changes=found[:PAGE_SIZE],
+        days=[
+            (day, list(its))
+            for day, its in groupby(found[:PAGE_SIZE], key=lambda change: change[0].made_at.astimezone().date())
+        ],
         older=found[PAGE_SIZE - 1][0].id if len(found) > PAGE_SIZE else None,
     )
 
@@ -200,8 +204,13 @@ def erase(person: int) -> AnyResponse | Refused:
 @bp.get(f"{PERSON_PATH}/erase", role=OWNER)
 def erase_form(person: int, form: SubmissionForm | None = None) -> str:
     league, known = current_league(), _person_or_404(person)
-    games = PersonStatistics(db.session, league.id, known.id).counts["games"]
-    return render_template("league/erase.html", league=league, person=known, games=games, form=form or SubmissionForm())
+    return render_template(
+        "league/erase.html",
+        league=league,
+        person=known,
+        games=PersonStatistics(db.session, league.id, known.id).counts["games"],
+        form=form or SubmissionForm(),
+    )
 
 
 # ---------------------------------------------------------------- numbers

@@ -18,6 +18,7 @@ from scorekeeper.league.seasons import seasons_of
 from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import SPECIALS_MADE, add_counts, sum_counts
 from scorekeeper.models import OUTSIDE, POTS, League, Night, Play
+from scorekeeper.money.accounts import money_of_nights
 from scorekeeper.money.ledger import read_account_names
 from scorekeeper.money.pots import read_pots
 from scorekeeper.sheets.phrases import listed
@@ -45,6 +46,10 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
         "playing": 0 if over else left, "unfinished": left if over else 0,
         "winners": [each.name for each in winners], "most": most, "played": winners[0].games if winners else 0,
         "high_game": _high_game(games),
+        "money": [
+            money_text(owed, currency)
+            for currency, (_, owed) in money_of_nights(session, league.id).get(night.id, {}).items() if owed
+        ],
         **_bids(session, night), **_turn(session, games), **_pots(session, night, now), **_moves(session, night),
     }  # fmt: skip
     parts = re.split(r"^# \w+$", fill("night/report.txt", facts), flags=re.MULTILINE)[1:]

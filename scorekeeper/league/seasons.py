@@ -10,13 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.clock import long_day_text
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, must_exist, writing
-from scorekeeper.league.change_log import (
-    SEASON_ARCHIVED,
-    SEASON_BEGUN,
-    SEASON_CHANGED,
-    ChangeFacts,
-    log_change,
-)
+from scorekeeper.league.change_log import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, ChangeFacts, log_change
 from scorekeeper.league.results import rate_season
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models import ALL_TIME, OUTSIDE, Play, Result, Season

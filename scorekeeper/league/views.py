@@ -65,9 +65,9 @@ from scorekeeper.money.pots import read_pots
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import (
     archive_house_rules,
+    changes_and_sizes,
     house_rules_of,
     read_house_rules,
-    summary_and_sizes,
     versions_page,
 )
 
@@ -260,10 +260,7 @@ def report(night: int) -> str:
     league = current_league()
     found = read_night(db.session, league.id, night)
     return render_template(
-        "league/report.html",
-        league=league,
-        night=found,
-        report=night_report(db.session, league, found, wall_clock()),
+        "league/report.html", league=league, night=found, report=night_report(db.session, league, found, wall_clock())
     )
 
 
@@ -367,16 +364,17 @@ def set_season_archived(season: int) -> AnyResponse:
 @bp.get("/house-rules", role=VIEWER)
 def house_rules() -> str:
     league = current_league()
-    saved = list(map(summary_and_sizes, house_rules_of(db.session, league.id)))
-    archived = list(map(summary_and_sizes, house_rules_of(db.session, league.id, archived=True)))
+    saved = list(map(changes_and_sizes, house_rules_of(db.session, league.id)))
+    archived = list(map(changes_and_sizes, house_rules_of(db.session, league.id, archived=True)))
     return render_template("league/house_rules.html", league=league, saved=saved, archived=archived)
 
 
 @bp.get(RULES_PATH, role=VIEWER)
 def house_rules_versions(house_id: int) -> str:
     league = current_league()
-    found = read_house_rules(db.session, league.id, house_id)
-    return render_template("league/saved_rules.html", league=league, **versions_page(found))
+    return render_template(
+        "league/saved_rules.html", league=league, **versions_page(read_house_rules(db.session, league.id, house_id))
+    )
 
 
 @bp.post(f"{RULES_PATH}/archive", role=KEEPER)

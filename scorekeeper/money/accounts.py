@@ -76,8 +76,10 @@ def money_of_nights(session: Session, league_id: int) -> dict[int, dict[str, tup
             owing = {(currency, who): -cents for who, (cents, _) in each.items() if who != POTS}
             owed = {who: max(min(cents, left[who]), 0) for who, cents in owing.items()}
             left.subtract(owed)
-            won = sum(max(played, 0) for _, played in each.values())
-            found.setdefault(night or 0, {})[currency] = (won, sum(owed.values()))
+            found.setdefault(night or 0, {})[currency] = (
+                sum(max(played, 0) for _, played in each.values()),
+                sum(owed.values()),
+            )
     return found
 
 

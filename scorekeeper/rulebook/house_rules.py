@@ -19,7 +19,7 @@ from scorekeeper.core.transaction import Submission, Write, must_exist, writing
 from scorekeeper.games.store import find_or_add_rulebook, load_game
 from scorekeeper.league.leagues import league_for_game
 from scorekeeper.models import GameHouseRules, HouseRules, HouseRulesVersion
-from scorekeeper.rulebook.questions import changes_in_words, rules_summary
+from scorekeeper.rulebook.questions import changes_in_words
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import SettingsError, unreadable
 from scorekeeper.rules.ruleset import SETTINGS
@@ -244,15 +244,12 @@ def playable_sizes(variant: Variant, settings: Mapping[str, Value]) -> Iterator[
             yield size
 
 
-def summary_and_sizes(version: HouseRulesVersion) -> tuple[HouseRulesVersion, str, list[int]]:
-    """Return a name of the list with its summary, and how many players its rules go with."""
+def changes_and_sizes(version: HouseRulesVersion) -> tuple[HouseRulesVersion, str, list[str], list[int]]:
+    """Return a name of the list with its game and what differs from it, and how many players its rules go with."""
     variant = variant_of(version)
     sizes = list(playable_sizes(variant, version.settings))
-    return (
-        version,
-        variant.summary if version.is_own_game else rules_summary(variant, sizes[0], version.settings),
-        sizes,
-    )
+    changes = [] if version.is_own_game else changes_in_words(variant, sizes[0], version.settings)
+    return version, variant.summary if version.is_own_game else variant.name, changes, sizes
 
 
 def versions_page(versions: Sequence[HouseRulesVersion]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ FACTS = {
     "league": "Legion", "weekday": "Thursday", "day": "September 10, 2026", "people": 8, "games": [], "settled": 0,
     "playing": 0, "unfinished": 0, "winners": [], "most": 0, "played": 0, "high_game": None, "bids": 0, "made": 0,
     "sets": 0, "often": None, "specials": [], "closest": None, "ahead": False, "story": "", "season": "",
-    "leaders": [], "led_from": 0, "still": False, "climbed": [], "paid": [], "held": [],
+    "leaders": [], "led_from": 0, "still": False, "climbed": [], "paid": [], "held": [], "money": [],
 }  # fmt: skip
 GAME = {"label": "", "won": [("Ann", 9)], "lost": [("Bob", -1)], "began": []}
 SHARED = {"label": "", "won": [("Ann", 9), ("Bob", 9)], "lost": [("Cy", 3)], "began": []}
@@ -95,7 +95,7 @@ def test_pots_are_told_once_they_are_won_and_while_they_wait(app):
         assert phone.send(page, f"{page}/1/collect", {}).status_code == 303
     assert "Moon pot" not in report_on(phone, f"{league}/nights/1/report")["paragraph"], "it waits on the last night"
     told = report_on(phone, f"{league}/nights/2/report")
-    assert "\n\nMoon pot: $4.00 waits to be won.\n\n" in told["column"]
+    assert "\n\nMoon pot: $4.00 waits to be won. $2.00 is still owed.\n\n" in told["column"], "of this night"
     assert phone.send(page, f"{page}/1/pay", {}).status_code == 303
     told = report_on(phone, f"{league}/nights/2/report")
     assert "Ann made a smudge." in told["paragraph"]
