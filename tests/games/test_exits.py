@@ -164,7 +164,7 @@ def test_a_game_ends_here_with_a_winner_or_without_one(phone, pitch):
     undo(phone, pitch)
     leave_by(phone, pitch, "end", end="leaders")
     table = phone.get(f"/t/{pitch}").text
-    assert 'class="corner top s2"' in table
+    assert 'class="corner s2"' in table
     assert "Bob &amp; Dee won" in table
     assert "Rematch" in table
     assert "The table ends the game here: Bob & Dee lead and win." in log(phone, pitch)
