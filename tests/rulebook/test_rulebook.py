@@ -98,7 +98,7 @@ def test_the_book_has_every_game_and_a_filter(phone):
     assert "takes that many players" in phone.page("/rules?size=77").text
 
 
-MILLIMETERS = {"": 6.5, "by": 17, "bid": 5, "written": 12, "side": 12}
+MILLIMETERS = {"": 6.5, "name": 17, "bid": 5, "written": 12, "side": 12}
 """Widths of a pad's columns, as static/css/rulebook.css has them: the first has 2.5 more, a score at least the last."""
 
 
