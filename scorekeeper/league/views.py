@@ -163,6 +163,7 @@ def more(form: NameForm | None = None) -> str:
         league=league,
         form=form or NameForm(name=league.name),
         table=newest_game(db.session, league.id),
+        owed=owed_in_all(db.session, league.id),
     )
 
 
