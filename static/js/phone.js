@@ -102,7 +102,7 @@ on("click", (event) => {
 // ---------------------------------------------------------------- on a wide screen, draw the race on the board
 
 const drawRace = async () => {
-  const board = document.querySelector("#poll[data-open]") && document.querySelector("#board:not(:has(#race))");
+  const board = document.querySelector("#poll[data-open]") && document.querySelector("#board:not(.smoke, :has(#race))");
   if (!board || !matchMedia("(min-width: 768px) and (min-height: 480px)").matches) return;
   const place = Object.assign(document.createElement("div"), { id: "race" });
   board.append(place);
