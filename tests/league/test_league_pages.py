@@ -188,9 +188,8 @@ def test_search_finds_people_nights_and_games(owner, league, told):
     assert re.findall(rf"{league}/people/\d+\">.*?<span><b>(\w+)", found("bo")) == ["Bob", "Bobby"]
     assert len(re.findall(rf"{league}/nights/\d+", found("2026-09"))) == 2
     assert told.games[2] in found("the+long")
-    for nothing in ("zzz", "%25", "_", "%E3%85%A4", "2026-13-99"):
-        assert "Nothing found for" in found(nothing)
-    assert "Nothing found for" not in found("")
+    sought = ("zzz", "%25", "_", "%E3%85%A4", "2026-13-99", "")
+    assert [text for text in sought if "Nothing found for" not in found(text)] == [""]
 
 
 def test_awards_have_a_figure_and_a_rule(owner, league):
@@ -204,16 +203,13 @@ def test_a_person_in_numbers_and_pictures(owner, league, person):
     html = owner.get(person("Ann")).text
     text = Page(html).text
     # Ann bid 5 four times and made all of them; of three games two were won.
-    assert "won 2 of 3 67% bids made 4 of 4 100%" in text
-    assert "Average bid 5" in text
-    assert "+20 40 for, 20 against" in text
+    for said in ("won 2 of 3 67% bids made 4 of 4 100%", "Average bid 5", "+20 40 for, 20 against", "Money, night by"):
+        assert said in text
     for svg in re.findall(r"<svg[^>]*role=\"img\".*?</svg>", html, re.DOTALL):
-        assert "<title" in svg
-        assert "<desc" in svg
+        assert re.findall(r"<title|<desc", svg) == ["<title", "<desc"]
     assert re.search(r"<tr><th scope=\"row\">5</th><td class=\"num\">4</td><td class=\"num\">4</td>", html)
     assert "Low 100% (4 of 4) 0% (0 of 2)" in text, "bidding, and defending against Bob"
     assert html.count("Show numbers") == 3  # bids, points, money; no rating yet
-    assert "Money, night by night" in text
     assert links(html)["All games"] == f"{league}/games?person={person('Ann').rpartition('/')[2]}"
     for name in ("Bob", "Cy"):
         assert f'href="{person("Ann")}/with/{person(name).rpartition("/")[2]}?season=all">{name}</a>' in html
@@ -255,7 +251,6 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     path = f"{ann}/rating/{told.games[0]}"
     assert path in owner.get(f"{ann}?season=1").text
     text = owner.page(path).text
-    assert "Ann 1500 → 1382 −118" in text
     assert "this game Lost Chance to win" in text
     assert re.search(r"Ann 1500 → 1382 −118 Cy \S+ → \S+ \S+ 50%", text)
     assert "Ann falls by 118 to 1382, give or take 491." in text
