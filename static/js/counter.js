@@ -46,7 +46,9 @@ on("click", (event) => {
   tellChange(counted());
 });
 on("input", ({ target }) => {
-  if (target instanceof HTMLInputElement && target.name.startsWith("count-")) checkCounted();
+  if (!(target instanceof HTMLInputElement && target.name.startsWith("count-"))) return;
+  before.delete(target); // what was typed is no tap
+  checkCounted();
 });
 
 const show = () => {
