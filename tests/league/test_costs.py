@@ -19,6 +19,7 @@ from scorekeeper.league.leagues import read_league
 from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
 from scorekeeper.models import ALL_TIME, OUTSIDE
 from scorekeeper.models.engine import WRITE
+from scorekeeper.money.accounts import money_of_nights
 from tests.factories import TEN_POINT, draft
 from tests.league.games import day_of, won_by
 
@@ -88,7 +89,7 @@ SUMS = {
         for read in (statistics.compare_people, statistics.last_meetings, statistics.shared_money)
         for season in (ALL_TIME, 1)
     ],
-    "money": lambda s, _: statistics.money_by_night(s, 1, ANN, currency="USD"),
+    "money": lambda s, _: (statistics.money_by_night(s, 1, ANN, currency="USD"), money_of_nights(s, 1)),
     "awards": lambda s, _: (awards.night_awards(s, 1, 1), awards.season_awards(s, 1, 1)),
     "days of nights": lambda s, _: browse.night_days(s, 1, since="2026-11-02"),
     "partnerships": lambda s, _: statistics.read_partnerships(s, 1, 8),
@@ -111,8 +112,7 @@ def league(form, play, duel):
 
 def steps(session, page, code):
     """How many steps SQLite takes for a page."""
-    raw = session.connection().connection.dbapi_connection
-    counts = [0]
+    raw, counts = session.connection().connection.dbapi_connection, [0]
 
     def count():
         counts[0] += 1
