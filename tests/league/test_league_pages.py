@@ -253,7 +253,7 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     text = owner.page(path).text
     assert "this game Lost Chance to win" in text
     assert re.search(r"Ann 1500 → 1382 −118 Cy \S+ → \S+ \S+ 50%", text)
-    assert "Ann falls by 118 to 1382, give or take 491." in text
+    assert "Ann & Cy lost, at even odds Ann falls by 118 to 1382, give or take 491." in text
 
 
 def test_what_a_league_has_not_is_404(owner, league, told):
