@@ -58,7 +58,7 @@ def test_only_names_that_exist_are_used():
 NIGHT = {
     "coming.txt": "coming size",
     "report.txt": "league weekday day people games settled playing unfinished winners most played high_game bids made "
-                  "sets often specials closest ahead story season leaders led_from still climbed paid held",
+                  "sets often specials closest ahead story season leaders led_from still climbed paid held money",
     "tournament.txt": "view state setup tables_are players money",
 }  # fmt: skip
 """The texts of a night -> the names that `league` and `tournaments` give them."""
