@@ -68,15 +68,15 @@ class NightPlayer:
 
 
 class NightRow:
-    """A night in a list; `games` are all of it, `unfinished` those nobody won, `open` those that do not count yet."""
+    """A night in a list; `games` are those with a hand, `unfinished` those nobody won, `open` count not yet."""
 
     def __init__(
         self, night: Row[int, str], played: Sequence[Any], counting: Collection[int], people: Sequence[NightPlayer]
     ) -> None:
-        unfinished = [game.id for game in played if game.finished_at is None]
+        unfinished = [game for game in played if game.finished_at is None]
         self.id, self.date, self.people = night.id, dt.date.fromisoformat(night.day), people
-        self.games, self.unfinished = len(played), len(unfinished)
-        self.open = sum(game not in counting for game in unfinished)
+        self.games, self.unfinished = sum(game.seq > 0 for game in played), len(unfinished)
+        self.open = sum(game.seq > 0 and game.id not in counting for game in unfinished)
 
 
 # ---------------------------------------------------------------- nights

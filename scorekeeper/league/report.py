@@ -35,7 +35,7 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
     listed_games, people = games_and_people(session, night)
     over, _ = end_of_night(session.connection(), league.id, night.id, now)
     games = [game for game in listed_games if game.finished]
-    left = sum(not (game.finished or game.settled) for game in listed_games)
+    left = sum(game.begun and not (game.finished or game.settled) for game in listed_games)
     most = max((each.won for each in people), default=0)
     winners = [each for each in people if each.won == most] if most else []
     facts = {

@@ -5,7 +5,7 @@ zero they owe them.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -39,6 +39,7 @@ from scorekeeper.rules.table import LinePart, LineResult, Table, if_it_ended_now
 from scorekeeper.sheets.phrases import capped, join_names
 from scorekeeper.sheets.words import say_part
 
+OfNights = dict[int | None, dict[str, tuple[int, int]]]
 MAX_PAYMENTS = 200
 """Entries that are searched for payments; older ones are in the ledger."""
 TONIGHT, SEASON = "tonight", "season"
@@ -60,23 +61,24 @@ def owed_in_all(session: Session, league_id: int) -> dict[str, tuple[int, int]]:
     return {currency: (len(each), sum(each)) for currency, each in owing.items() if each}
 
 
-def money_of_nights(session: Session, league_id: int) -> dict[int, dict[str, tuple[int, int]]]:
+def money_of_nights(session: Session, league_id: int) -> OfNights:
     """Return for each night and currency the cents that changed hands in games, and those people still owe of them.
 
-    Nobody owes more for all nights than over the season, and what they do is of the newest ones.
+    The nights, and None for between them, add up to what is owed over the season; it is of the newest ones.
     """
-    connection, found = session.connection(), dict[int, dict[str, tuple[int, int]]]()
+    connection, found = session.connection(), OfNights()
+    days = dict(connection.execute(select(Night.id, Night.day).where(Night.league_id == league_id)).all())
     parts = balances_by(LedgerEntry.night_id, connection, league_id, merged_people(connection, league_id))
     left: Counter[tuple[str, int]] = Counter()
     for its in parts.values():
         for currency, each in its.items():
             left.update({(currency, who): -cents for who, (cents, _) in each.items()})
-    for night, its in sorted((it for it in parts.items() if it[0]), reverse=True):
+    for night, its in sorted(parts.items(), key=lambda it: days.get(it[0] or 0, ""), reverse=True):
         for currency, each in its.items():
             owing = {(currency, who): -cents for who, (cents, _) in each.items() if who != POTS}
             owed = {who: max(min(cents, left[who]), 0) for who, cents in owing.items()}
             left.subtract(owed)
-            found.setdefault(night or 0, {})[currency] = (
+            found.setdefault(night, {})[currency] = (
                 sum(max(played, 0) for _, played in each.values()),
                 sum(owed.values()),
             )
@@ -437,10 +439,10 @@ def unfinished_games(session: Session, night: Night) -> list[OpenGame]:
 def not_counted_yet(view: GameView) -> list[tuple[str, int]] | None:
     """Return the money of a game still being played that the ledger does not count yet: names and cents.
 
-    What it would come to if it ended now, beyond what was settled already; None for a game without stakes.
+    What it would come to if it ended now, beyond what was settled already; None for one without stakes or hands.
     """
     stakes = view.table.stakes
-    if stakes is None or not stakes.some or view.table.finished:
+    if stakes is None or not stakes.some or view.table.finished or not view.lines:
         return None
     now, posted = total_cents(if_it_ended_now(view.table)), total_due(view.table, view.lines)
     moved = {key: now.get(key, 0) - posted.get(key, 0) for key in view.table.balances}
@@ -449,8 +451,8 @@ def not_counted_yet(view: GameView) -> list[tuple[str, int]] | None:
 
 # ---------------------------------------------------------------- the ledger in words
 
-LedgerDay = tuple[str, list[tuple[str, int, int, int, int]], list[LedgerEntry]]
-"""A night in words; its currency, and in cents what was lost, paid, won back and is still owed; its entries."""
+LedgerDay = tuple[str, list[tuple[str, int, int, int, int]], dict[str, tuple[int, int]], list[LedgerEntry]]
+"""A night in words; its currency, and in cents what was lost, paid, won back and owed at its end; what still is."""
 
 
 def say_why(entry: LedgerEntry, view: GameView | None) -> str:
@@ -471,24 +473,22 @@ def say_why(entry: LedgerEntry, view: GameView | None) -> str:
 
 
 def ledger_days(
-    shown: Iterable[LedgerEntry], merged: Mapping[int, int], *, has_newer: bool, has_older: bool
-) -> list[LedgerDay]:
-    """Return the entries of a page by night, newest first.
+    shown: Iterable[LedgerEntry], merged: Mapping[int, int], left: OfNights, ends: tuple[int | None, int | None]
+) -> Iterator[LedgerDay]:
+    """Give the entries of a page by night, newest first, each with what of `left` is its own.
 
-    A night gets no sums if it may have entries elsewhere: at either end of a page that has a newer or an older one, and
-    where its games were corrected later.
+    A night gets no sums if it may have entries elsewhere: at either end of a page that has a newer or an older one, as
+    `ends` say, and where its games were corrected later.
     """
-    nights = [(day, list(each)) for day, each in groupby(shown, key=lambda entry: entry.night and entry.night.date)]
-    last, parts = len(nights) - 1, Counter(day for day, _ in nights)
-    days = []
-    for number, (day, each) in enumerate(nights):
-        is_whole = not (number == 0 and has_newer) and not (number == last and has_older)
+    nights = [(night, list(each)) for night, each in groupby(shown, key=lambda entry: entry.night)]
+    parts, whole = Counter(night for night, _ in nights), range(bool(ends[0]), len(nights) - bool(ends[1]))
+    for number, (night, each) in enumerate(nights):
         # An entry without its reversal, or the reverse, lacks its replacement too.
         others = {it.reverses for it in each} | {it.reversal.id for it in each if it.reversal}
-        is_complete = is_whole and others - {None} <= {it.id for it in each} and (day is None or parts[day] == 1)
-        title = day_text(day).removesuffix(f", {wall_clock().year}") if day else "Between nights"
-        days.append((title, add_up(each, merged) if is_complete else [], each))
-    return days
+        is_complete = number in whole and parts[night] == 1 and others - {None} <= {it.id for it in each}
+        title = day_text(night.date).removesuffix(f", {wall_clock().year}") if night else "Between nights"
+        owed = left.pop(night and night.id, {}) if night or is_complete else {}
+        yield title, add_up(each, merged) if night and is_complete else [], owed, each
 
 
 def add_up(shown: Iterable[LedgerEntry], merged: Mapping[int, int]) -> list[tuple[str, int, int, int, int]]:

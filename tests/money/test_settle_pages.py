@@ -102,10 +102,8 @@ def test_what_is_to_pay_and_what_the_season_has_add_up_to_what_is_owed(phone, co
     text = phone.page(f"/t/{code}/settle").text
     assert "Tonight $3.50 Bob, covered in “Every night” −$1.50" in text
     assert "Tonight Covered Left" in text
-    assert "Ann +$3.50 −$1.50 +$2.00" in text
-    assert "Bob −$1.50 +$1.50 $0.00" in text
-    assert "Cy −$1.00 $0.00 −$1.00" in text
-    assert "Total $0.00 $0.00 $0.00" in text
+    rows = "Ann +$3.50 −$1.50 +$2.00", "Bob −$1.50 +$1.50 $0.00", "Cy −$1.00 $0.00 −$1.00", "Total $0.00 $0.00 $0.00"
+    assert [row for row in rows if row not in text] == []
     assert "Covered in “Every night” +$1.50 Still to pay $0.00" in phone.page(f"/t/{code}/settle/people/2").text
 
 
@@ -216,8 +214,7 @@ def test_the_ledger_says_who_paid_whom_and_what_of_it_was_taken_back(phone, code
     assert said in phone.page(f"/t/{code}/settle/ledger").text, "nothing paid: that was taken back"
     for path in ("ledger", "people/1", "people/2"):
         text = phone.page(f"/t/{code}/settle/{path}").text
-        assert "Taken back: Bob paid Ann" in text
-        assert "Ann paid Bob" not in text
+        assert ("Taken back: Bob paid Ann" in text, "Ann paid Bob" in text) == (True, False)
 
 
 def test_a_payment_is_written_down_with_its_note(phone, app, code):
@@ -232,8 +229,7 @@ def test_who_pays_too_much_has_credit(phone, app, code):
     assert "Bob paid too much: credit +$0.50" in page
     assert stands(app, code)["Bob"] == 50
     page = phone.page(note_down(phone, code, payer="3", amount="$4").location).text
-    assert "Cy paid too much: credit +$3.00" in page
-    assert "Ann got too much: owes it back −$2.50" in page
+    assert all(it in page for it in ("Cy paid too much: credit +$3.00", "Ann got too much: owes it back −$2.50"))
 
 
 @pytest.mark.parametrize(
