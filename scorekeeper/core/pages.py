@@ -63,6 +63,12 @@ def wants_fragment() -> bool:
     return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
 
 
+def chunks(items: Sequence[Any], most: int) -> list[tuple[Any, ...]]:
+    """Return the items of each screen where `most` fit: about the same number on each."""
+    size = -(-len(items) // (-(-len(items) // most) or 1)) or 1
+    return [tuple(items[first : first + size]) for first in range(0, len(items), size)]
+
+
 def render_page(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
     """Return `template` whole, or for htmx only `blocks` of it."""
     if wants_fragment():

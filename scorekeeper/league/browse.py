@@ -8,12 +8,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, and_, exists, func, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.core.marks import brief_name
+from scorekeeper.core.pages import chunks
 from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.store import NIGHT_COLUMNS, ON_NIGHT, SELECT_GAMES, current_table, game_from_row
@@ -178,20 +180,21 @@ def _people_at(
     return at, counting
 
 
-def games_of_last_night(session: Session, league_id: int, *, most: int) -> tuple[list[ListedGame], list[int]]:
-    """Return the first games of the newest night, and the ids of all in the order they were set up.
+def games_of_last_night(session: Session, league_id: int, *, most: int) -> tuple[list[ListedGame], list[int], int]:
+    """Return the newest night's games, the ids of all in the order they were set up, and how many others aren't begun.
 
-    Those being played come first, the one with the latest hand at the head, then finished ones, then those not begun.
+    The games are those with a hand, all if none has; of more than `most` those being played, and the newest finished.
     """
     night = session.execute(
         select(Night.id, Night.day).where(Night.league_id == league_id).order_by(Night.day.desc()).limit(1)
     ).one_or_none()
     if night is None:
-        return [], []
+        return [], [], 0
     played = _games_at(session, league_id, [night.id]).get(night.id, [])
     played.sort(key=lambda it: (not it.seq, it.finished_at is not None, -it.touched_at.timestamp(), -it.id))
-    marks = [PageMark(night.day, game.id) for game in played[:most]]
-    return game_rows(session, league_id, marks), sorted(game.id for game in played)
+    begun = [game for game in played if game.seq] or played
+    marks = [PageMark(night.day, game.id) for game in begun[:most]]
+    return game_rows(session, league_id, marks), sorted(game.id for game in played), len(played) - len(begun)
 
 
 def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> list[ListedGame]:
@@ -281,28 +284,34 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 
 # ---------------------------------------------------------------- all tables of a night on one large screen
 
+LIVE, RESULTS = 4, 8  # so many of them fit on a screen
+
 
 def night_screen(
-    games: Sequence[ListedGame], in_order: Sequence[int], closed_at: dt.datetime | None, now: dt.datetime
-) -> list[dict[str, Any]]:
-    """Return the tables of a night as a large screen shows them: live ones, quiet and finished ones, those not begun.
+    games: Sequence[ListedGame], in_order: Sequence[int], closed_at: dt.datetime | None, now: dt.datetime, number: int
+) -> dict[str, Any]:
+    """Return a screen of the tables of a night: the live ones, and what became of others, in the order of `in_order`.
 
-    Among these they stay in the order they were set up, `in_order`.  `closed_at`: when the night was closed.
+    `closed_at`: when the night was closed.  After the last screen comes the first.
     """
     usual = Counter(game.variant for game in games).most_common(1)
-    tables = []
-    for game in sorted(games, key=lambda game: game.id):
-        names = {key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()}
-        tables.append({
-            "code": game.code, "number": in_order.index(game.id) + 1, "hand": game.hand, "over": game.finished,
-            "goes_to": game.goes_to, "begun": game.begun, "sides": game.score_rows(names),
+    tables = [
+        {
+            "code": game.code, "number": in_order.index(game.id) + 1, "goes_to": game.goes_to,
+            "hand": game.hand, "begun": game.begun, "sides": game.score_rows(names),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
             "status": f"{join_names([names[key] for key in game.table.winners]) or 'Nobody'} won" if game.finished
             else ("Settled" if game.settled else "Not finished") if not is_going_on(game, closed_at, now)
-            else "Not begun" if not game.begun else f"Quiet for {counted(hours, 'hour')}"
+            else f"Quiet for {counted(hours, 'hour')}"
             if (hours := (now - game.touched_at) // dt.timedelta(hours=1)) > 0 else "",
-        })  # fmt: skip
-    return sorted(tables, key=lambda it: (not it["begun"], it["status"] != ""))
+        }
+        for game in sorted(games, key=lambda game: game.id)
+        for names in [{key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()}]
+    ]  # fmt: skip
+    live, results = chunks([it for it in tables if not it["status"]], LIVE), [it for it in tables if it["status"]]
+    screens = list(zip_longest(live, chunks(results, RESULTS), fillvalue=())) or [((), ())]
+    number = (number - 1) % len(screens) + 1
+    return dict(zip(("live", "results"), screens[number - 1], strict=True), number=number, screens=len(screens))
 
 
 # ---------------------------------------------------------------- a search

@@ -73,7 +73,7 @@ from scorekeeper.rulebook.house_rules import (
 
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
 
-MAX_TABLES = 16
+MAX_TABLES = 40
 TO_SEE_MOVES = 2
 Refused = tuple[str, int]
 RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
@@ -300,13 +300,12 @@ def games() -> str:
 def watch() -> Response:
     """Return all tables of the last night on one large screen, nothing to a screen that shows them already."""
     league = current_league()
-    games, in_order = games_of_last_night(db.session, league.id, most=MAX_TABLES)
+    games, in_order, waiting = games_of_last_night(db.session, league.id, most=MAX_TABLES)
     closed_at = read_night(db.session, league.id, games[0].night_id).closed_at if games else None
     shown: dict[str, Any] = {
         "date": games[0].date if games else None,
-        "tables": night_screen(games, in_order, closed_at, wall_clock()),
-        "rest": games[0].night_id if len(in_order) > len(games) else None,
-        "count": len(in_order),
+        "waiting": waiting,
+        **night_screen(games, in_order, closed_at, wall_clock(), parse_uint(request.args.get("page")) or 1),
     }
     version = hashlib.sha256(repr((league.name, shown)).encode()).hexdigest()[:16]
     if wants_fragment() and request.args.get("seen") == version:

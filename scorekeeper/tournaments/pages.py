@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import accumulate, groupby
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.money_text import money_text
+from scorekeeper.core.pages import chunks
 from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.history import undone_rows
 from scorekeeper.league.roster import read_people
@@ -291,7 +292,6 @@ LINE_MARGIN, LINE_ROW = 4.4, 1.8
 """The same of a line."""
 MIN_QUARTERS, MAX_QUARTERS = 4, 10
 """The smallest and the largest letters, in quarters of the usual size."""
-Item = TypeVar("Item")
 BoardLine: TypeAlias = tuple[str, str, str, str, bool]
 """A line of the board: place, name, value, a prize or the rounds behind it, and whether they left."""
 
@@ -299,7 +299,7 @@ BoardLine: TypeAlias = tuple[str, str, str, str, bool]
 def board_screen(view: TournamentView, number: int) -> dict[str, Any]:
     """Return a screen of the board as its template takes it; the first after the last, even if some went just now."""
     current, finished = view.state.current, view.state.finished
-    tables = _chunks(current.tables, TABLES) if current and not finished else []
+    tables = chunks(current.tables, TABLES) if current and not finished else []
     lines = list(_line_screens(view))
     beside = len(tables) == len(lines) == 1 and len(tables[0]) <= TABLES_BESIDE and len(lines[0][1]) <= LINES_BESIDE
     screens: list[tuple[str, Sequence[TableState], Sequence[BoardLine]]] = [
@@ -310,15 +310,13 @@ def board_screen(view: TournamentView, number: int) -> dict[str, Any]:
     screens = screens or [("Players", (), ())]
     number = (number - 1) % len(screens) + 1
     heading, shown, some_lines = screens[number - 1]
-    if shown:
-        size = letter_size([view.side_name(side) for it in shown for side in it.sides], len(shown), beside=beside)
-    else:
-        size = letter_size([name + paid for _, name, _, paid, _ in some_lines], len(some_lines), lines=True)
     return {
         "heading": heading,
         "tables": shown,
         "lines": some_lines,
-        "size": size,
+        "size": letter_size([view.side_name(side) for it in shown for side in it.sides], len(shown), beside=beside)
+        if shown
+        else letter_size([name + paid for _, name, _, paid, _ in some_lines], len(some_lines), lines=True),
         "ends_at": view.ends_at(current) if current else None,
         "sits_out": current if number == len(tables) else None,
         "number": number,
@@ -342,12 +340,12 @@ def _line_screens(view: TournamentView) -> Iterator[tuple[str, Sequence[BoardLin
     current, left = view.state.current, view.state.left
     if current is None:
         names = [("", view.side_name(side), "", "", side in left) for side in view.state.sides]
-        yield from (("Players", some) for some in _chunks(names, LINES))
+        yield from (("Players", some) for some in chunks(names, LINES))
         return
     if len(current.tables) > TABLES and not any(table.slip for table in current.tables):
         seats = [("", view.names[player], str(it.number), "", False) for it in current.tables for player in it.players]
         seats.sort(key=lambda line: line[1].casefold())
-        yield from (("Find your table", some) for some in _chunks(seats, LINES))
+        yield from (("Find your table", some) for some in chunks(seats, LINES))
     if view.has_places:
         key, _ = view.columns[0]
         lines = []
@@ -355,14 +353,7 @@ def _line_screens(view: TournamentView) -> Iterator[tuple[str, Sequence[BoardLin
             side = place.total.side
             said = money_text(view.paid(side), view.setup.currency) if view.paid(side) else view.rounds_in(place.total)
             lines.append((str(place.place), view.side_name(side), view.value(place.total, key), said, side in left))
-        yield from (("Standings", some) for some in _chunks(lines, LINES))
-
-
-def _chunks(items: Sequence[Item], most: int) -> list[tuple[Item, ...]]:
-    """Return items in chunks of about the same size, `most` at most."""
-    count = math.ceil(len(items) / most)
-    size = math.ceil(len(items) / count) if count else 1
-    return [tuple(items[first : first + size]) for first in range(0, len(items), size)]
+        yield from (("Standings", some) for some in chunks(lines, LINES))
 
 
 # ---------------------------------------------------------------- the log
