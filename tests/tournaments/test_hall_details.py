@@ -108,7 +108,7 @@ def points_in(page):
 def test_nobody_in_the_hall_can_add_up_the_last_round(blind, viewer, app):
     for name, page in pages_for_the_hall(blind, viewer, app).items():
         assert not points_in(page), name
-        assert "<h2>Standings</h2>" not in page, name
+        assert "<h2>Standings" not in page, name
         assert 'class="places"' not in page, name
         assert "if the tables left end" not in page, name
     hall = viewer.page().text
@@ -168,12 +168,13 @@ def test_pages_and_board_say_in_one_line_who_can_still_win(tournament, viewer):
     assert "if the tables left end" not in viewer.page().text, "nothing is known before the first slip"
     for table in (1, 2, 3):
         tournament.slip(1, table, 20, 10)
-    assert "Most likely to win if the tables left end like those so far: " in viewer.page().text
-    assert "(give or take 5)." in viewer.page().text
+    assert re.search(r"Most likely to win if the tables left end .*\(give or take 5\)\.", viewer.page().text)
     tournament.press("draw", round="2")
     tournament.slip(2, 1, 31, 12)
     tournament.slip(2, 2, 20, 10)
-    for page in ("", "/board", "/results"):
-        assert "Can still win if the tables left end like those so far: " in viewer.page(page).text, page
+    assert "Can still win if the tables left end like those so far: " in viewer.page("/results").text
+    board = viewer.phone.get(f"{viewer.path}/board").text
+    assert ("Likely to win: " in board, ' first"' in board) == (True, False), "nobody leads while some play on"
     tournament.slip(2, 3, 20, 10)
     assert "if the tables left end" not in viewer.page().text
+    assert ' first"' in viewer.phone.get(f"{viewer.path}/board").text
