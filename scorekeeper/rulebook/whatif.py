@@ -92,7 +92,7 @@ def _control(key: str, rules: Ruleset, form: WhatIfForm) -> dict[str, Any]:
         elif isinstance(allowed, Number):
             played = ""  # a word in the place of a number is an empty field
         if key == TARGET:
-            hint = f"{f'Played to {played}' if played else 'Played without a target'}. Empty: no target."
+            hint = f"{f'Played to {played}' if played else 'Played without a target'}. Leave empty for none."
         else:
             said = f"As played: {short_value(key, now)}".rstrip(".")
             empty = [say_setting(key, word) for word in getattr(allowed, "words", ()) if word != now]

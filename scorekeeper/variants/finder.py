@@ -37,7 +37,7 @@ class Offer:
     """A game to choose, for `size` players.
 
     `misses` says in words what is not as it was answered, `marks` what sets it apart from the others that fit.
-    `points` are the points of a hand, `goes` how one bids and what ends it: "4\N{EN DASH}10, to 52".
+    `points` are the points of a hand, `goes` how one bids and what ends it: "bid 4\N{EN DASH}10, to 52".
     """
 
     key: str
@@ -157,7 +157,7 @@ def drawn(offer: Offer, variant: Variant, house: Mapping[str, Value]) -> Offer:
     rules = variant.ruleset(offer.size, house)
     bids, target = "", rules.finish.target
     if rules.kind == BIDDING and rules.has_bidding:
-        bids = f"{rules.auction.min}\N{EN DASH}{rules.highest_bid},"
+        bids = f"bid\N{NO-BREAK SPACE}{rules.auction.min}\N{EN DASH}{rules.highest_bid},"
     ends = f"to\N{NO-BREAK SPACE}{number_text(target)}" if isinstance(target, int) else ""
     return replace(offer, points=tuple(rules.worth), goes=f"{bids} {ends}".strip(" ,"))
 
