@@ -22,7 +22,7 @@ from scorekeeper.access.permissions import (
     spend_budget,
 )
 from scorekeeper.access.phones import replace_short_code
-from scorekeeper.access.rate_limits import ANSWERS
+from scorekeeper.access.rate_limits import ANSWERS, is_local
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.pages import see_other
@@ -58,7 +58,7 @@ public = Blueprint("door", __name__)
 def plan(form: PlanForm | CallOffForm | None = None) -> str:
     """Show the plan; `form` is the refused one, of the plan or of a button."""
     league = current_league()
-    found = announced(db.session, league.id, wall_clock())
+    found = announced(db.session, league.id, wall_clock()) | {"at_home": is_local(request.host)}
     planned = form if isinstance(form, PlanForm) else PlanForm.of(found["night"])
     return render_template("league/plan.html", league=league, form=planned, refused=form, **found)
 

@@ -141,9 +141,9 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     path = re.search(rf'href="({league}/nights/\d+)"', nights)[1]
     page = owner.page(path).text
     for said in (
-        "Ann & Cy's night Thursday, Sep 10, 2026", "games won 2 of 2 Ann & Cy won the closest game, 20 to 0",
-        "games 2 bids made 4 of 4 sets 0", "The long one", "before payments Ann +$1.00", "Bob \N{MINUS SIGN}$1.00",
-        "Sep 3, 2026",  # the night before
+        "Ann & Cy's night Thursday, Sep 10, 2026", "each in 2 games 2 wins Ann & Cy won the closest game, 20 to 0",
+        "games in all 2 bids made 4 of 4 100% settled $2.00", "The long one",
+        "before payments Ann +$1.00", "Bob \N{MINUS SIGN}$1.00", "Sep 3, 2026",  # the night before
     ):  # fmt: skip
         assert said in page
     assert "Sep 10, 2026" in owner.page(f"{league}/nights/1").text
@@ -253,7 +253,7 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     text = owner.page(path).text
     assert "this game Lost Chance to win" in text
     assert re.search(r"Ann 1500 → 1382 −118 Cy \S+ → \S+ \S+ 50%", text)
-    assert "Ann & Cy lost, at even odds Ann falls by 118 to 1382, give or take 491." in text
+    assert "Ann & Cy lost, at even odds rating, now 1382 ± 491 −118" in text
 
 
 def test_what_a_league_has_not_is_404(owner, league, told):
