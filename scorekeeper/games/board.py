@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorekeeper.core.marks import SHAPES, Mark, brief_name, finishing_order, player_marks
 from scorekeeper.games.game_view import GameView, LastLine
-from scorekeeper.games.hand_form import why_forced
+from scorekeeper.games.hand_form import TWO_SIDES, why_forced
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.league.roster import START, last_players, scores_by_seat
 from scorekeeper.rules.sheet import left_of
@@ -16,8 +16,8 @@ from scorekeeper.sheets.words import read_out, say_head_start, say_target, say_t
 
 MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
-MAX_ABOVE = 4
-"""More scores than this above a hand leave no room for its rows, even if it has no more points than this."""
+MAX_ACROSS = 4
+"""More points than this leave no room for scores in the rows of a hand."""
 ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
 
 
@@ -49,10 +49,10 @@ class Board:
 
     @property
     def in_rows(self) -> bool:
-        """Return whether a phone shows each score in its player's row of the hand, as with many who play alone."""
+        """Return whether a phone shows each score in its player's row of the hand, as where all play alone."""
         rules = self.table.rules
         alone = rules.has_bidding and not (rules.calls_partner or rules.bid_is_all or rules.dealer_sits_out)
-        return alone and len(self.marks) == len(self.table.players) > MAX_ABOVE and len(rules.worth) <= MAX_ABOVE
+        return alone and len(self.marks) == len(self.table.players) > TWO_SIDES and len(rules.worth) <= MAX_ACROSS
 
     @property
     def longest(self) -> int:

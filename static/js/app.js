@@ -179,7 +179,7 @@ const followBidder = () => {
     point.dataset.follows = "1";
   }
   if (!side) return;
-  for (const own of /** @type {HTMLInputElement[]} */ (all(`#hand .for-${side} > input:checked`))) own.checked = false;
+  for (const own of /** @type {HTMLInputElement[]} */ (all(`#partner .${side} > input:checked`))) own.checked = false;
 };
 
 on("change", (event) => {
