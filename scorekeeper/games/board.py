@@ -240,7 +240,7 @@ def side_by_side(ends: Sequence[float]) -> list[int]:
     """Return in which column the label of each curve stands at the height of its end, so that none covers another."""
     columns, last = [0] * len(ends), dict.fromkeys(range(len(ends)), float("-inf"))
     for place in sorted(range(len(ends)), key=ends.__getitem__):
-        columns[place] = next(column for column, end in last.items() if ends[place] - end >= LABEL)
+        columns[place] = next(column for column, end in last.items() if ends[place] - end >= 0.8 * LABEL)
         last[columns[place]] = ends[place]
     return columns
 
