@@ -128,8 +128,7 @@ def test_after_save_the_scores_are_in_sight_and_the_result_is_said(page):
     thumb = seated(page, "minnesota-ten-point", 4)
     page.set_viewport_size({"width": 360, "height": 400})
     thumb.tell(FIVE)
-    page.evaluate("scrollTo(0, 200)")
-    assert page.evaluate("scrollY") > 0
+    assert page.evaluate("() => { scrollTo(0, 200); return scrollY; }") > 0
     thumb.save(FIVE)
     thumb.wait_for(1)
     assert page.evaluate("scrollY") == 0
@@ -142,7 +141,9 @@ LIT = "() => [...document.querySelectorAll('#points :checked')].map((it) => it.i
 
 def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     thumb = seated(page, "minnesota-ten-point", 5)
+    thumb.choose("partner", "1")
     thumb.choose("bidder", "1")
+    expect(page.locator("#partner :checked")).to_have_count(0)  # nobody is their own partner
     thumb.tap("label:has(#point-high-us)")  # lit already: the tap says that it is meant so
     thumb.choose("point-jack", "none")
     thumb.tap("#rest")
