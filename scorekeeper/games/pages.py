@@ -96,8 +96,8 @@ def read_finish(view: GameView) -> dict[str, Any]:
         settling = Settling(db.session, view.code, row.league_id, row.night_id)
         settling.keep(db.session.connection(), current_game(view.code))
     hands = sum(line_kind(line.facts) in PLAYED_KINDS for line in view.lines if line.entry is not None)
-    scores = scores_text(view.table, view.names)
-    ended = f"{winner_names(view)} won. {scores}. {view.table.variant.name}, {hands} hands."
+    won = f"{winner_names(view)} won. {scores_text(view.table, view.names)}."
+    ended = f"{won} {view.table.variant.name}, {hands} hands."
     return {
         "card": winner_card(view),
         "shared": f"{game_title(view)}: {ended}{f' {settling.spoken}' if settling else ''}",
@@ -125,7 +125,7 @@ def next_game(code: str) -> str | None:
 def game_story(view: GameView) -> tuple[str, tuple[str, int, bool] | None]:
     """Return a game in one sentence; and whose score after which hand of its chart it tells of, and if that was a set.
 
-    It is the hand that turned the game, or that the winners were ahead all the way; empty if nobody won.
+    It is the hand that turned the game, or since when the winners were ahead; empty if nobody won.
     """
     table = view.table
     live = [line for line in view.lines if line.entry is not None]
@@ -137,7 +137,8 @@ def game_story(view: GameView) -> tuple[str, tuple[str, int, bool] | None]:
     best = min if table.rules.counts_down else max
     ahead = [{key for key, score in after.items() if score == best(after.values())} for _, after in played]
     if all(keys == ahead[0] for keys in ahead) and ahead[0] <= set(table.winners):
-        return "Ahead all the way." if ahead[2:] else f"Won on {line_name(hands[-1])}.", None
+        since = f"Ahead since {line_name(hands[0])}." if view.head.opening else ""
+        return since or ("Ahead all the way." if ahead[2:] else f"Won on {line_name(hands[-1])}."), None
     line = hands[turned]
     bidder, bid = contract_in(line.facts, line.before or table)
     was_set = line.entry is not None and line.entry.outcome == SET

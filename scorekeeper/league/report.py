@@ -46,10 +46,8 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
         "playing": 0 if over else left, "unfinished": left if over else 0,
         "winners": [each.name for each in winners], "most": most, "played": winners[0].games if winners else 0,
         "high_game": _high_game(games),
-        "money": [
-            money_text(owed, currency)
-            for currency, (_, owed) in money_of_nights(session, league.id).get(night.id, {}).items() if owed
-        ],
+        "money": [money_text(owed, of) for of, (_, owed)
+                  in money_of_nights(session, league.id).get(night.id, {}).items() if owed],
         **_bids(session, night), **_turn(session, games), **_pots(session, night, now), **_moves(session, night),
     }  # fmt: skip
     parts = re.split(r"^# \w+$", fill("night/report.txt", facts), flags=re.MULTILINE)[1:]
@@ -118,7 +116,7 @@ def _turn(session: Session, games: Sequence[ListedGame]) -> dict[str, Any]:
     _, _, code, told = min(margins)
     view = read_game(session, code)
     story, turned = game_story(view) if len(view.lines) > 1 else ("", None)
-    return {"closest": told, "ahead": bool(story) and turned is None, "story": story if turned else ""}
+    return {"closest": told, "ahead": story and not (turned or view.head.opening), "story": story if turned else ""}
 
 
 def _pots(session: Session, night: Night, now: dt.datetime) -> dict[str, Any]:

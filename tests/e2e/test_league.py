@@ -42,7 +42,7 @@ def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_
     taps = 0
     for target, leads_to in (
         ("nav.foot-bar >> text=Nights", "**/nights"),
-        (".night:not(.next)", "**/nights/*"),
+        (".night:not(.planned)", "**/nights/*"),
         (".table-card", "**/t/*"),
         (".end-bar a:has-text('Hands')", "**/log"),
     ):

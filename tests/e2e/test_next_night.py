@@ -179,7 +179,7 @@ class Season:
         self.keeper.locator(".done", has_text="Paid out $3.00").wait_for()
         self.check_ledger()
         self.keeper.goto(f"{self.league}/nights")
-        self.keeper.locator("a.night:not(.next)").first.tap()
+        self.keeper.locator("a.night:not(.planned)").first.tap()
         self.keeper.get_by_role("link", name="Night report").tap()
         assert self.keeper.locator("#paragraph").inner_text() == TOLD
 

@@ -76,6 +76,7 @@ SHARED = {"label": "", "won": [("Ann", 9), ("Bob", 9)], "lost": [("Cy", 3)], "be
         ({"climbed": [("Bob", 2, 4)], "leaders": ["Ann"]}, "Ann leads the standings. Bob climbed 2 places to place 4."),
         ({"settled": 2, "playing": 3}, "2 tables settled up without a winner. 3 games are still being played."),
         ({"bids": 4, "made": 4}, "All 4 bids were made."),
+        ({"games": 2 * [GAME], "closest": GAME, "ahead": True}, "9 to −1, and led from the first hand to the last."),
     ],
 )
 def test_what_is_rare_is_said_well_too(facts, said):
