@@ -297,7 +297,7 @@ def night_screen(
     usual = Counter(game.variant for game in games).most_common(1)
     tables = [
         {
-            "code": game.code, "number": in_order.index(game.id) + 1, "goes_to": game.goes_to,
+            "code": game.code, "number": in_order.index(game.id) + 1, "goes_to": game.goes_to, "variant": game.variant,
             "hand": game.hand, "begun": game.begun, "sides": game.score_rows(names),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
             "status": f"{join_names([names[key] for key in game.table.winners]) or 'Nobody'} won" if game.finished

@@ -121,8 +121,7 @@ class TournamentView:
 
     def paid(self, side: Partners) -> int:
         """Return the cents that a side was paid in prizes."""
-        paid = dict(self.state.paid)
-        return sum(paid.get(player, 0) for player in side)
+        return sum(cents for player, cents in self.state.paid if player in side)
 
     def ends_at(self, one: RoundState) -> dt.datetime | None:
         """Return when the time is up, of a round by the clock whose slips are not all in."""
@@ -177,8 +176,9 @@ class TournamentView:
         return f"{tied}; {CRITERIA[decided][0]} decides" if decided and decided != self.setup.criteria[0] else ""
 
     def rounds_in(self, total: Total) -> str:
-        """Return how many rounds a side's total is of, while one of theirs is still to come in: "2 rounds"."""
-        return counted(total.rounds, "round") if total.rounds < len(self.state.rounds) == total.last_round else ""
+        """Return how many rounds a side's total is of, while some table is still to come in: "2 rounds"."""
+        partly = total.last_round == len(self.state.rounds) and not self.state.is_closed
+        return counted(total.rounds, "round") if partly else ""
 
     def disputed_by(self, table: TableState) -> str:
         """Return the sides that dispute a table's slip, in words."""

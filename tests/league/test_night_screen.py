@@ -27,12 +27,12 @@ def test_live_tables_come_first_results_beside_them_and_those_not_begun_are_coun
         phone.sit_down("minnesota-ten-point", names)
     assert re.findall(r'href="(/t/[\w-]{22})/watch"', phone.get(screen).text) == [running, over]
     text = phone.page(screen).text
-    assert [text.count(it) for it in ("Ann & Cy 0", "Bob & Dee won 10\u20130", "2 not begun", "Quiet")] == [1, 1, 1, 0]
+    assert [text.count(it) for it in ("Cy 0", "won Game 1 · Ann & Cy 0 10", "2 not begun", "Quiet")] == [2, 1, 1, 0]
     assert "#crown" in phone.get(f"{over}/watch").text
     for hours, said in ((2, "Quiet for 2 hours"), (13, "Not finished")):
         later = wall_clock() + dt.timedelta(hours=hours)
         monkeypatch.setattr("scorekeeper.league.views.wall_clock", lambda later=later: later)
-        assert phone.page(screen).text.count(f"Ann & Cy, Bob & Dee {said} 0\u201310") == 1
+        assert phone.page(screen).text.count(f"Ann & Cy, Bob & Dee Game 2 · {said} 0\u201310") == 1
 
 
 def test_it_is_brought_up_to_date_in_place(phone, tables):
