@@ -21,7 +21,7 @@ from scorekeeper.games.board import Board, game_title, score_chart, scores_text,
 from scorekeeper.games.create import rematch_of
 from scorekeeper.games.forms import line_as_form
 from scorekeeper.games.game_view import GameView
-from scorekeeper.games.hand_form import HandForm, say_so_far
+from scorekeeper.games.hand_form import NONE, HandForm, say_so_far, start_value
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.lines import Stale
 from scorekeeper.games.log import (
@@ -48,7 +48,7 @@ from scorekeeper.money.pots import read_pots
 from scorekeeper.rules.hand import SET
 from scorekeeper.rules.table import Table, if_it_ended_now
 from scorekeeper.rules.whatif import turning_hand
-from scorekeeper.sheets.phrases import number_text
+from scorekeeper.sheets.phrases import number_text, point_name
 from scorekeeper.sheets.words import say_part
 
 FONT = "font/rokkitt-800.ttf"
@@ -287,17 +287,17 @@ def _prompt(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str], 
         return f"{'Saved' if fresh else 'Last hand'}: {result_text(view, view.last[-1])}"
     if view.table.is_smoke:
         return say_so_far(typed, view.table.players)
-    if view.table.rules.has_bidding:
-        return "Untapped points go to the bidder."
-    return "Tap who got each point."
+    rules = view.table.rules
+    if not rules.has_bidding:
+        return "Tap who got each point."
+    out = [point_name(key, rules.names) for key in rules.worth if start_value(view.table, key) == NONE]
+    return f"{', '.join(out).capitalize()} not out, rest to the bidder." if out else "Untapped points go to the bidder."
 
 
 def _undo(view: GameView) -> tuple[int, str] | None:
     """Return the row that Undo takes back, and what that is; None if this phone can take back nothing."""
-    if view.undo is None:
-        return None
     line = next((line for line in view.last if line.seq == view.undo), None)
-    if line and current_guest() is not None and not is_hand(line.facts):
+    if view.undo is None or (line and current_guest() is not None and not is_hand(line.facts)):
         return None
     return view.undo, line_name(line) if line else "the correction"
 

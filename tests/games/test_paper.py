@@ -31,7 +31,7 @@ def test_one_wrong_hand_saves_none_and_is_said_at_its_row(phone, code):
     answer = paper(phone, code, TWO | {"2-bid": "", "5-bid": "11", "5-bidder": "1"})
     assert answer.status_code == 422
     assert re.findall(r'class="wrong" id="wrong-(\d+)"', answer.text) == ["2", "5"]
-    assert '<input type="radio" name="2-bidder" value="3" class="s1" checked><span>Cy</span>' in answer.text
+    assert 'name="2-bidder" value="3" class="s1" checked><span><i class="shape"></i>Cy</span>' in answer.text
     assert '<a href="#hand-2">Hand 2: ' in answer.text
     assert phone.scores(code) == before
     for it in (code, phone.sit_down("partnership-pitch")):
@@ -54,7 +54,7 @@ def test_what_another_phone_saved_meanwhile_is_looked_at_first(phone, other_phon
     answer = phone.client.post(f"/t/{code}/paper", data=form)
     assert answer.status_code == 422
     assert "Another phone saved something meanwhile." in answer.text
-    assert '<input type="radio" name="2-bidder" value="3" class="s1" checked><span>Cy</span>' in answer.text
+    assert 'name="2-bidder" value="3" class="s1" checked><span><i class="shape"></i>Cy</span>' in answer.text
     assert "Hand 2</legend>" in answer.text
 
 

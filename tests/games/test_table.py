@@ -86,6 +86,7 @@ def test_the_special_bid_comes_last_and_takes_its_tricks_along(phone):
     code = phone.sit_down("partnership-pitch")
     html = phone.get(f"/t/{code}").text
     assert re.findall(r'id="bid-(\w+)"', html) == ["2", "3", "4", "smudge"]
+    assert "Jack not out, rest to the bidder." in html
     phone.hand(code, bidder="1", bid="smudge", point_jack="1")
     assert phone.scores(code) == ["5", "0"]
     phone.hand(code, bidder="1", bid="smudge", all_tricks="no", point_jack="1")
