@@ -125,7 +125,7 @@ def test_a_round_is_drawn_from_those_who_checked_in(owner, phone, app, door, tou
     page = owner.page(path).text
     assert "4 players, 5 not here yet" in page
     assert page.count("not here yet") == 6
-    assert "Total Rounded to whole amounts $40.00" in page
+    assert "Total 0 of 4 paid in cash $40.00" in page
     assert press(owner, path, "draw", round="1").status_code == 303
     seated = owner.page(f"{path}/cards").text
     assert [name for name in PLAYERS if name in seated] == ["Ann", "Bob", "Cy", "Flo"]

@@ -226,8 +226,8 @@ def test_the_end_says_what_made_the_second_the_second(tournament, monkeypatch):
     monkeypatch.setattr(TournamentView, "tie_words", lambda *_: "Tied with the first; most wins decides")
     for number in range(1, 4):
         tournament.play(number, (30, 1), (20, 10), (15, 12))
-    assert "Rounded to whole amounts" in tournament.page().text
     tournament.press("finish")
+    assert "Rounded to whole amounts" in tournament.page("/results").text
     for path in ("", "/board"):
         assert re.search(r"\w+ won\. \w+: tied with the first; most wins decides\.", tournament.page(path).text)
 
