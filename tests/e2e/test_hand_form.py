@@ -71,7 +71,7 @@ CROWDED_TABLES = [
     ("oklahoma-ten-point", 6), ("cutthroat-pitch", 6), ("cutthroat-pitch", 8), ("pedro-sancho", 7), ("smoke", 8),
 ]  # fmt: skip
 """Among them eleven bids or more, or more points and players than fit below one another."""
-SCROLLED = dict.fromkeys([("pedro-sancho", 6), ("pedro-sancho", 7)], 640)
+SCROLLED = {("pedro-sancho", 6): 560, ("pedro-sancho", 7): 640}
 """Tables with more rows as high as thumbs want them than such a screen has: above Save, which stays, they scroll."""
 ROOMY = [(*TABLES[0], 640, 48), (*TABLES[1], 640, 48), ("money-pitch", 6, 640, 44), ("money-pitch", 8, 390, 48)]
 TARGETS = "() => [...document.querySelectorAll('#points .tap')].map((it) => it.getBoundingClientRect().toJSON())"
