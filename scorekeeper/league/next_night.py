@@ -230,7 +230,7 @@ def announced(session: Session, league_id: int, now: dt.datetime) -> dict[str, A
     """Return what a page says of the next night: `night` or None, its `people`, `words`, and the code of its `door`."""
     night = next_night(session, league_id, now)
     people = people_for(session, night) if night else []
-    words = coming_words(session, night, people) if night else ""
+    words = "" if not night else "Called off" if night.called_off else coming_words(session, night, people)
     return {
         "night": night,
         "people": people,

@@ -112,7 +112,7 @@ def test_the_days_of_the_ledger_add_up_to_what_is_owed(phone, code):
     note_down(phone, code, payer="3", amount="1", of="season")
     text = phone.page(f"/t/{code}/settle/ledger").text
     assert re.findall(r"\$(\d\.\d\d) owed|Still owed \$(6\.00)", text) == [("", "6.00"), ("2.50", ""), ("3.50", "")]
-    assert "$3.50 lost − $1.00 covered elsewhere" in text
+    assert "$3.50 lost − $1.00 settled with other nights" in text
 
 
 def numbers_of(phone, path):
