@@ -96,7 +96,7 @@ def tv_shows(tv, text):
         if tv.locator("#board", has_text=text).count():
             return
         with tv.expect_navigation():
-            tv.locator(".board-foot a", has_text="Next screen").click()
+            tv.get_by_role("link", name="Next screen").click()
     pytest.fail(f"The board never shows {text}: {tv.locator('#board').inner_text()}")
 
 
