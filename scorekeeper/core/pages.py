@@ -1,6 +1,7 @@
 """What a view answers: a page, for htmx only the blocks of it that changed; and the pages of errors."""
 
 import logging
+import math
 import re
 import secrets
 import threading
@@ -64,8 +65,9 @@ def wants_fragment() -> bool:
 
 
 def chunks(items: Sequence[Any], most: int) -> list[tuple[Any, ...]]:
-    """Return the items of each screen where `most` fit: about the same number on each."""
-    size = -(-len(items) // (-(-len(items) // most) or 1)) or 1
+    """Return the items of each screen, `most` at most: about the same number on each."""
+    screens = math.ceil(len(items) / most) or 1
+    size = math.ceil(len(items) / screens) or 1
     return [tuple(items[first : first + size]) for first in range(0, len(items), size)]
 
 

@@ -119,9 +119,8 @@ class Board:
 
     def far(self, mark: Mark) -> str:
         """Return "never, never land", where a score is there."""
-        return (
-            tally_words()["never-land"] if self.table.scores[mark.key] >= self.table.rules.tally.never_land_at else ""
-        )
+        there = self.table.rules.tally.never_land_at
+        return tally_words()["never-land"] if self.table.scores[mark.key] >= there else ""
 
 
 def tally_reading(view: GameView) -> tuple[str, list[str]] | None:

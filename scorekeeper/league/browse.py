@@ -23,7 +23,7 @@ from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_person
 from scorekeeper.models import ALL_TIME, Game, Night, Person, Play, Result, Rulebook, Seat
 from scorekeeper.rules.documents import name_key
-from scorekeeper.sheets.phrases import counted, join_names
+from scorekeeper.sheets.phrases import counted
 
 MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
 BIDS = ("bids", "made", "set", "dealer_set")
@@ -70,7 +70,7 @@ class NightPlayer:
 
 
 class NightRow:
-    """A night in a list; `games` are those with a hand, `unfinished` those nobody won, `open` count not yet."""
+    """A night in a list: `games` with a hand, those `open` that do not count yet, and all that are `unfinished`."""
 
     def __init__(
         self, night: Row[int, str], played: Sequence[Any], counting: Collection[int], people: Sequence[NightPlayer]
@@ -284,34 +284,42 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 
 # ---------------------------------------------------------------- all tables of a night on one large screen
 
-LIVE, RESULTS = 4, 8  # so many of them fit on a screen
+LIVE, RESULTS = 4, 8  # how many of each fit on a screen
 
 
 def night_screen(
     games: Sequence[ListedGame], in_order: Sequence[int], closed_at: dt.datetime | None, now: dt.datetime, number: int
 ) -> dict[str, Any]:
-    """Return a screen of the tables of a night: the live ones, and what became of others, in the order of `in_order`.
+    """Return a screen of the tables of a night: the live ones, and the results of the others.
 
-    `closed_at`: when the night was closed.  After the last screen comes the first.
+    `in_order` are the ids of all its games, `closed_at` is when it was closed.  After the last screen comes the first.
     """
     usual = Counter(game.variant for game in games).most_common(1)
     tables = [
         {
             "code": game.code, "number": in_order.index(game.id) + 1, "goes_to": game.goes_to, "variant": game.variant,
-            "hand": game.hand, "begun": game.begun, "sides": game.score_rows(names),
+            "hand": game.hand, "begun": game.begun, "status": _status(game, closed_at, now),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
-            "status": f"{join_names([names[key] for key in game.table.winners]) or 'Nobody'} won" if game.finished
-            else ("Settled" if game.settled else "Not finished") if not is_going_on(game, closed_at, now)
-            else f"Quiet for {counted(hours, 'hour')}"
-            if (hours := (now - game.touched_at) // dt.timedelta(hours=1)) > 0 else "",
+            "sides": game.score_rows({
+                key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()
+            }),
         }
         for game in sorted(games, key=lambda game: game.id)
-        for names in [{key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()}]
     ]  # fmt: skip
     live, results = chunks([it for it in tables if not it["status"]], LIVE), [it for it in tables if it["status"]]
     screens = list(zip_longest(live, chunks(results, RESULTS), fillvalue=())) or [((), ())]
-    number = (number - 1) % len(screens) + 1
-    return dict(zip(("live", "results"), screens[number - 1], strict=True), number=number, screens=len(screens))
+    at = (number - 1) % len(screens)
+    return {"live": screens[at][0], "results": screens[at][1], "number": at + 1, "screens": len(screens)}
+
+
+def _status(game: ListedGame, closed_at: dt.datetime | None, now: dt.datetime) -> str:
+    """Return why a table is among the results; empty for a live one."""
+    if game.finished:
+        return "Won" if game.table.winners else "Nobody won"
+    if not is_going_on(game, closed_at, now):
+        return "Settled" if game.settled else "Not finished"
+    hours = (now - game.touched_at) // dt.timedelta(hours=1)
+    return f"Quiet for {counted(hours, 'hour')}" if hours > 0 else ""
 
 
 # ---------------------------------------------------------------- a search
