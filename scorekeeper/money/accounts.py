@@ -39,7 +39,7 @@ from scorekeeper.rules.table import LinePart, LineResult, Table, if_it_ended_now
 from scorekeeper.sheets.phrases import capped, join_names
 from scorekeeper.sheets.words import say_part
 
-OfNights = dict[int | None, dict[str, tuple[int, int]]]
+NightMoney = dict[int | None, dict[str, tuple[int, int]]]
 MAX_PAYMENTS = 200
 """Entries that are searched for payments; older ones are in the ledger."""
 TONIGHT, SEASON = "tonight", "season"
@@ -61,14 +61,14 @@ def owed_in_all(session: Session, league_id: int) -> dict[str, tuple[int, int]]:
     return {currency: (len(each), sum(each)) for currency, each in owing.items() if each}
 
 
-def money_of_nights(session: Session, league_id: int) -> OfNights:
+def money_of_nights(session: Session, league_id: int) -> NightMoney:
     """Return for each night and currency the cents that changed hands in games, and those people still owe of them.
 
-    The nights, and None for between them, add up to what is owed over the season; it is of the newest ones.
+    None stands for the time between nights.  What is owed over the season is put down to the newest nights.
     """
-    connection, found = session.connection(), OfNights()
+    connection, found = session.connection(), NightMoney()
     days = dict(connection.execute(select(Night.id, Night.day).where(Night.league_id == league_id)).all())
-    parts = balances_by(LedgerEntry.night_id, connection, league_id, merged_people(connection, league_id))
+    parts = balances_by(connection, league_id, LedgerEntry.night_id, merged_people(connection, league_id))
     left: Counter[tuple[str, int]] = Counter()
     for its in parts.values():
         for currency, each in its.items():
@@ -452,7 +452,8 @@ def not_counted_yet(view: GameView) -> list[tuple[str, int]] | None:
 # ---------------------------------------------------------------- the ledger in words
 
 LedgerDay = tuple[str, list[tuple[str, int, int, int, int]], dict[str, tuple[int, int]], list[LedgerEntry]]
-"""A night in words; its currency, and in cents what was lost, paid, won back and owed at its end; what still is."""
+"""A night in words; its currency, and in cents what was lost, paid, won back and owed at its end; what
+`money_of_nights` says of it; its entries."""
 
 
 def say_why(entry: LedgerEntry, view: GameView | None) -> str:
@@ -473,9 +474,9 @@ def say_why(entry: LedgerEntry, view: GameView | None) -> str:
 
 
 def ledger_days(
-    shown: Iterable[LedgerEntry], merged: Mapping[int, int], left: OfNights, ends: tuple[int | None, int | None]
+    shown: Iterable[LedgerEntry], merged: Mapping[int, int], left: NightMoney, ends: tuple[int | None, int | None]
 ) -> Iterator[LedgerDay]:
-    """Give the entries of a page by night, newest first, each with what of `left` is its own.
+    """Return the entries of a page by night, newest first, and what is `left` of each where it is first named.
 
     A night gets no sums if it may have entries elsewhere: at either end of a page that has a newer or an older one, as
     `ends` say, and where its games were corrected later.

@@ -308,14 +308,14 @@ def read_balances(
 
     With `merged` the balances of merged people are added to those they were merged into.
     """
-    of_night = [] if night_id is None else [LedgerEntry.night_id == night_id]
-    return balances_by(literal(0), connection, league_id, merged or {}, *of_night).get(0, {})
+    which = () if night_id is None else (LedgerEntry.night_id == night_id,)
+    return balances_by(connection, league_id, literal(0), merged or {}, *which).get(0, {})
 
 
 def balances_by(
-    part: Any, connection: Connection, league_id: int, merged: Mapping[int, int], *which: Any
+    connection: Connection, league_id: int, part: Any, merged: Mapping[int, int], *which: Any
 ) -> dict[int | None, Balances]:
-    """Return the balances of each part of a league's ledger, like `LedgerEntry.night_id`."""
+    """Return the balances of a league for each value of `part`, a column of its entries; `which` limits these."""
     is_played = or_(LedgerEntry.game_id.is_not(None), LedgerEntry.pot_id.is_not(None))
     sums = [
         (func.sum(cents).label("cents"), func.sum(case((is_played, cents), else_=0)).label("played"))

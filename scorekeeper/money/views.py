@@ -122,8 +122,8 @@ def take_back(code: str) -> AnyResponse | tuple[str, int]:
 
 
 def _pay(form: SettlingForm, code: str, **payment: Any) -> int:
-    of_season = form.of.data == SEASON
-    return pay(form.submission(), **payment, night_id=None if of_season else current_game(code).row.night_id)
+    night = None if form.of.data == SEASON else current_game(code).row.night_id
+    return pay(form.submission(), **payment, night_id=night)
 
 
 def _after_change(code: str, form: SettlingForm, entry: int) -> AnyResponse:

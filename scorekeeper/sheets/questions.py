@@ -209,5 +209,5 @@ _ROW_OF: Mapping[str, str] = {word: row.split()[0] for row in SAME for word in r
 
 # Reason -> the question behind it as people ask it, for reasons that a rule decided: no vote, no newcomer.
 ASKED_ABOUT: Mapping[str, str] = {reason: question.asked for question in QUESTIONS for reason in question.reasons}
-# Setting -> the question people ask about it at the table: the first of those that it decides before all others.
+# Setting -> what people ask about it at the table: the first question that lists it first.
 ASKED_OF: Mapping[str, str] = {it.settings[0]: it.asked for it in reversed(QUESTIONS) if it.settings}
