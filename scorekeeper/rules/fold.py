@@ -249,18 +249,16 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, LineResult]:
     made = scored.outcome == MADE
     dealer = _next_dealer(table, contract, made=made)
     sets = add_money(table.sets, scored.sets)
-    winners = ended.winners and _in_seat_order(table, ended.winners)
+    winners = ended.winners and tuple(player for player in table.players if player in ended.winners)
     after = table.after_hand(dealer=dealer, scores=scores, sets=sets, play_on=ended.play_on, winners=winners)
     stakes = table.stakes
-    money = _hand_money(stakes, after, contract, made=made) if stakes else ()
+    money = (
+        (*hand_parts(stakes, after.players, contract, rules.special.name, made=made), *end_money(after))
+        if stakes
+        else ()
+    )
     whys = (*scored.whys, *_paid_for_special(stakes, money), *ended.whys)
     return line_result(table, after, scored.outcome, whys, money)
-
-
-def _hand_money(stakes: Stakes, after: Table, contract: Contract, *, made: bool) -> tuple[Part, ...]:
-    """Return the money of a hand, and of the game if the hand ended it; `after` is the table after the hand."""
-    special = after.rules.special.name
-    return (*hand_parts(stakes, after.players, contract, special, made=made), *end_money(after))
 
 
 def _paid_for_special(stakes: Stakes | None, money: tuple[Part, ...]) -> tuple[Why, ...]:
@@ -319,10 +317,6 @@ def _set_dealer(table: Table, next_dealer: str) -> tuple[Table, LineResult]:
         others = tuple(player for player in table.players if player not in side)
         reasons.append(why("set-given", others, points=given, down=rules.counts_down))
     return line_result(table, replace(table, dealer=next_dealer, scores=scores, sets=sets), "passed", tuple(reasons))
-
-
-def _in_seat_order(table: Table, players: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(player for player in table.players if player in players)
 
 
 _PLAYS: dict[type, Callable[[Table, Any], tuple[Table, LineResult]]] = {

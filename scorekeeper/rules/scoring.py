@@ -191,7 +191,7 @@ def moments_of(  # noqa: PLR0913 - the six things they depend on
     `game` are the sides that score game by their card points, `effect` is what the bid did where somebody bid, and
     `made` whether it was made.
     """
-    one_by_one = effect is None or (made and not _is_special(contract))
+    one_by_one = effect is None or (made and (contract.bid is None or not contract.bid.special))
     whole = [] if effect is None or one_by_one else _of_bid(effect, contract, FIXED if made else SET)
     scoring = [side for side in contract.sides if (one_by_one if side == contract.bidders else rules.others_score)]
     points = (moment for moment in _of_points(hand, contract, rules, game) if moment.side in scoring)
@@ -202,10 +202,6 @@ def moments_of_renege(contract: Contract, rules: Ruleset, guilty: Side) -> tuple
     """Return the moments of a hand that is scored by a renege: all its points at once, for every other side."""
     points = (Moment(FIXED, side, rules.on_offer) for side in contract.sides if side != guilty)
     return _in_order([*_of_gains(contract), *points])
-
-
-def _is_special(contract: Contract) -> bool:
-    return contract.bid is not None and contract.bid.special
 
 
 def _in_order(moments: Iterable[Moment]) -> tuple[Moment, ...]:

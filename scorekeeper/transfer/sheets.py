@@ -29,7 +29,7 @@ from scorekeeper.rules.documents import name_key, parse_document
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
-from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, Document, Head, Stakes, usual_sides, written_amount
+from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, Document, Head, usual_sides, written_amount
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.transfer.league_import import MAX_LINES
@@ -59,7 +59,11 @@ def _head_document(head: Head, about: Document) -> Document:
         "sides": None if usual else [list(side) for side in head.sides],
         "opening": dict(head.opening),
         "rules": _settings_when_played(head.variant, len(head.players)) | dict(head.rules),
-        "stakes": _stakes_document(head.stakes) if head.stakes else None,
+        "stakes": head.stakes
+        and {
+            "currency": head.stakes.currency,
+            **{key: written_amount(cents) for key in AMOUNT_KEYS if (cents := getattr(head.stakes, key))},
+        },
     }
     return {
         "format": FORMAT,
@@ -82,11 +86,6 @@ def _settings_when_played(variant: Variant, size: int) -> dict[str, Value]:
         return {}
     then = variant.settings_at(size)
     return differing(then, today, words=then)
-
-
-def _stakes_document(stakes: Stakes) -> Document:
-    amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}
-    return {"currency": stakes.currency} | {key: written_amount(cents) for key, cents in amounts.items() if cents}
 
 
 def sheet_as_toml(document: Document, why: str = "") -> str:
