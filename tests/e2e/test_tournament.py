@@ -90,16 +90,6 @@ def confirm_on_phone(page, card):
     page.get_by_text("This slip is in.").wait_for()
 
 
-def tv_shows(tv, text):
-    """Turn to the screen of the board that shows it."""
-    for _ in range(8):
-        if tv.locator("#board", has_text=text).count():
-            return
-        with tv.expect_navigation():
-            tv.get_by_role("link", name="Next screen").click()
-    pytest.fail(f"The board never shows {text}: {tv.locator('#board').inner_text()}")
-
-
 @pytest.fixture
 def tv(chromium, server):
     context = chromium.new_context(base_url=server, viewport=TV, reduced_motion="reduce")
@@ -117,7 +107,7 @@ def test_a_whole_evening(new_phone, tv):
 
     page.get_by_role("button", name="Make a link").click()
     tv.goto(page.locator("#link .address a").get_attribute("href"))
-    tv_shows(tv, "tables 1, 2 and 3 are still playing")
+    expect(tv.locator("#board")).to_contain_text("tables 1, 2 and 3 are still playing")
 
     page.get_by_role("link", name="Print cards").click()
     expect(page.locator(".card-of .address a")).to_have_count(len(SLIPS))
@@ -151,7 +141,7 @@ def test_a_whole_evening(new_phone, tv):
         for table, points in enumerate(LEVEL, start=1):
             director.slip(number, table, points)
         tv.reload()
-        tv_shows(tv, f"Round {number}")
+        expect(tv.locator("#board")).to_contain_text(f"Round {number}")
     rule = "Most points, then most wins, then best point difference; ties share the place."
     expect(page.locator(".lead", has_text=rule)).to_have_count(1)
     page.get_by_text("Tied with").first.wait_for()
@@ -163,7 +153,7 @@ def test_a_whole_evening(new_phone, tv):
     assert sum(float(amount.strip("$").replace(",", "")) for amount in paid) == 14 * 10
     assert all(amount.endswith(".00") for amount in paid)
     tv.reload()
-    tv_shows(tv, "Over after 5 rounds")
+    expect(tv.locator("#board")).to_contain_text("Over after 5 rounds")
     ledger = page.request.get(director.path.partition("/tournaments")[0] + "/files/ledger.csv").text()
     amounts = [row["money"] for row in csv.DictReader(io.StringIO(ledger.lstrip("\ufeff")))]
     square = paid.count("$10.00")  # who won just the fee back is owed nothing

@@ -113,7 +113,8 @@ def test_marked_paid_it_is_owed_no_more(phone, app, code):
     assert "Marked paid: Bob paid Ann $1.50." in page
     assert "Bob all square" in page
     assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
-    assert '<span class="num money gets">+$2.00</span>' in phone.get(answer.location).text
+    for css, cents in (("gets", "+$2.00"), ("owes", "−$1.00")):
+        assert f'<span class="num money {css}">{cents}</span></a>' in phone.get(answer.location).text
     mark(phone, code)
     mark(phone, code)
     for path in ("", "?of=season", "?via=2"):
