@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, takewhile
 from typing import Any, Self, TypeAlias
 
 from sqlalchemy import select
@@ -18,7 +18,7 @@ from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.history import undone_rows
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
-from scorekeeper.sheets.phrases import capped, counted, listed, number_text, signed
+from scorekeeper.sheets.phrases import capped, listed, number_text, signed
 from scorekeeper.sheets.rules_sheet import fill, one_line
 from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.maths.places import (
@@ -90,15 +90,21 @@ class TournamentView:
     def date(self) -> dt.date:
         return dt.date.fromisoformat(self.setup.day)
 
+    @property
+    def counted(self) -> int:
+        """Return how many rounds the standings are of, the same for everybody: those whose slips are all in."""
+        return sum(1 for _ in takewhile(lambda one: not one.open_tables, self.state.rounds))
+
     @cached_property
     def places(self) -> list[Place]:
-        """Return the standings so far."""
-        return places_by(totals(self.state.tournament()), self.setup.criteria)
+        """Return the standings after the last complete round."""
+        tournament = self.state.tournament()
+        return places_by(totals(replace(tournament, rounds=tournament.rounds[: self.counted])), self.setup.criteria)
 
     @property
     def has_places(self) -> bool:
-        """Return whether a slip counts yet, until then everybody is level; and who looks may see them."""
-        return not self.hidden and any(slip for one in self.state.rounds for slip in one.played.slips)
+        """Return whether a round counts yet, until then everybody is level; and who looks may see them."""
+        return not self.hidden and self.counted > 0
 
     @property
     def columns(self) -> list[tuple[str, str]]:
@@ -174,11 +180,6 @@ class TournamentView:
             return tied
         decided = place.decided_by
         return f"{tied}; {CRITERIA[decided][0]} decides" if decided and decided != self.setup.criteria[0] else ""
-
-    def rounds_in(self, total: Total) -> str:
-        """Return how many rounds a side's total is of, while some table is still to come in: "2 rounds"."""
-        partly = total.last_round == len(self.state.rounds) and not self.state.is_closed
-        return counted(total.rounds, "round") if partly else ""
 
     def disputed_by(self, table: TableState) -> str:
         """Return the sides that dispute a table's slip, in words."""
@@ -293,7 +294,7 @@ LINE_MARGIN, LINE_ROW = 4.4, 1.8
 MIN_QUARTERS, MAX_QUARTERS = 4, 10
 """The smallest and the largest letters, in quarters of the usual size."""
 BoardLine: TypeAlias = tuple[str, str, str, str, bool]
-"""A line of the board: place, name, value, a prize or the rounds behind it, and whether they left."""
+"""A line of the board: place, name, value, a prize, and whether they left."""
 
 
 def board_screen(view: TournamentView, number: int) -> dict[str, Any]:
@@ -351,9 +352,9 @@ def _line_screens(view: TournamentView) -> Iterator[tuple[str, Sequence[BoardLin
         lines = []
         for place in view.places:
             side = place.total.side
-            said = money_text(view.paid(side), view.setup.currency) if view.paid(side) else view.rounds_in(place.total)
-            lines.append((str(place.place), view.side_name(side), view.value(place.total, key), said, side in left))
-        yield from (("Standings", some) for some in chunks(lines, LINES))
+            paid = money_text(view.paid(side), view.setup.currency) if view.paid(side) else ""
+            lines.append((str(place.place), view.side_name(side), view.value(place.total, key), paid, side in left))
+        yield from ((view.words["standings"], some) for some in chunks(lines, LINES))
 
 
 # ---------------------------------------------------------------- the log

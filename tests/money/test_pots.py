@@ -53,8 +53,7 @@ def balances(app, code):
 
 def sound(app):
     with app.app_context(), db.engine.connect() as connection:
-        checks = [*run_checks(connection)]
-    return [it for it in checks if it.verdict is not Verdict.OK and it.check.name != "saving"]
+        return [it for it in run_checks(connection) if it.verdict is not Verdict.OK and it.check.name != "saving"]
 
 
 @pytest.fixture
@@ -204,14 +203,12 @@ def test_closing_gives_back_what_each_paid(phone, app, night):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"name": ""}, "A pot needs a name."),
-        ({"amount": "0"}, "Enter an amount above zero."),
-        ({"amount": "2.01"}, "The house limit is 2.00."),
-        ({"won_by": "luck"}, "Choose one."),
+        ({"name": ""}, "A pot needs a name."), ({"amount": "0"}, "Enter an amount above zero."),
+        ({"amount": "2.01"}, "The house limit is 2.00."), ({"won_by": "luck"}, "Choose one."),
         ({"won_by": "attendance", "nights": "0"}, "Enter a number of nights from 1 to 100."),
         ({"currency": "JPY"}, "Choose a currency that has cents, like USD."),
     ],
-)
+)  # fmt: skip
 def test_a_pot_that_is_refused_keeps_what_was_typed(phone, night, fields, said):
     code = night(5, PLAIN)
     phone.send(f"/t/{code}/limit", f"/t/{code}/limit", {"limit": "2"})

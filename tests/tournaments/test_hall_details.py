@@ -169,11 +169,24 @@ def test_pages_and_board_say_in_one_line_who_can_still_win(tournament, viewer):
     tournament.slip(2, 1, 31, 12)
     tournament.slip(2, 2, 20, 10)
     assert "Can still win if the tables left end like those so far: " in viewer.page("/results").text
-    board = viewer.phone.get(f"{viewer.path}/board").text
-    assert "Likely to win: " in board
-    assert not re.search(' first"|class="place num"', board), "nobody leads while some play on"
-    places = viewer.phone.get(viewer.path).text.partition('class="places"')[2].partition("</table>")[0]
-    assert ('class="place num">1<' in places, "won-mark" in places) == (True, False)
+    assert "Likely to win: " in viewer.page("/board").text
     tournament.slip(2, 3, 20, 10)
     assert "if the tables left end" not in viewer.page().text
-    assert ' first"' in viewer.phone.get(f"{viewer.path}/board").text
+
+
+def test_the_standings_are_of_whole_rounds_the_same_for_everybody(tournament):
+    def shown():
+        html = [tournament.phone.get(tournament.path + page).text for page in ("", "/board", "/results")]
+        page, *others = [list(map(int, re.findall(r'num value">(\d+)', it))) for it in html]
+        assert [page, page] == others
+        return page, *(("Standings after round 1" in Page(it).text, "500" in it) for it in html)
+
+    tournament.play(1)
+    points, *_ = shown()
+    assert sorted(points) == [9, 9, 10, 10, 15, 15, 18, 20, 20, 25, 25, 31, 31], "18 of 110 for who sat out"
+    tournament.press("draw", round="2")
+    tournament.slip(2, 1, 500, 400)
+    tournament.slip(2, 3, 500, 400)
+    assert shown() == (points, (True, True), (True, True), (True, True)), "the slips are on their tables' cards"
+    tournament.slip(2, 2, 20, 10)
+    assert (sum((now := shown())[0]) > 3600, now[1][0]) == (True, False)

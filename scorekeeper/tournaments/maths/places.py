@@ -85,7 +85,7 @@ class Total:
     """What one side earned in all rounds together.
 
     `high_game` are the most points in one round that was played, `strength` the wins of all opponents, `last_round`
-    the last round the side was in, and `rounds` how many rounds these totals are of.
+    the last round the side was in.
     """
 
     side: Partners
@@ -98,7 +98,6 @@ class Total:
     high_game: int
     strength: float
     last_round: int
-    rounds: int
 
 
 def totals(tournament: Tournament) -> list[Total]:
@@ -126,7 +125,6 @@ def _total(side: Partners, theirs: Sequence[RoundTotal], wins: Mapping[Partners,
         high_game=max((one.points for one in theirs if not one.bye), default=0),
         strength=sum(wins[opponent] for one in theirs for opponent in one.opponents),
         last_round=last_round,
-        rounds=len(theirs),
     )
 
 

@@ -9,7 +9,7 @@ from scorekeeper.tournaments.maths.prizes import PayoutError, cash_and_ledger, p
 
 
 def total(side, points, sets=0, moons=0):
-    return Total(side, points, 0, 0, 0, sets, moons, high_game=points, strength=0, last_round=1, rounds=1)
+    return Total(side, points, 0, 0, 0, sets, moons, high_game=points, strength=0, last_round=1)
 
 
 def places(*points, pairs=False):
