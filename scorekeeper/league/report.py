@@ -46,7 +46,7 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
         "playing": 0 if over else left, "unfinished": left if over else 0,
         "winners": [each.name for each in winners], "most": most, "played": winners[0].games if winners else 0,
         "high_game": _high_game(games),
-        "money": [money_text(owed, of) for of, (_, owed)
+        "money": [money_text(owed, of) for of, (*_, owed)
                   in money_of_nights(session, league.id).get(night.id, {}).items() if owed],
         **_bids(session, night), **_turn(session, games), **_pots(session, night, now), **_moves(session, night),
     }  # fmt: skip

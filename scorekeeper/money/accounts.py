@@ -39,7 +39,7 @@ from scorekeeper.rules.table import LinePart, LineResult, Table, if_it_ended_now
 from scorekeeper.sheets.phrases import capped, join_names
 from scorekeeper.sheets.words import say_part
 
-NightMoney = dict[int | None, dict[str, tuple[int, int]]]
+NightMoney = dict[int | None, dict[str, tuple[int, int, int]]]
 MAX_PAYMENTS = 200
 """Entries that are searched for payments; older ones are in the ledger."""
 TONIGHT, SEASON = "tonight", "season"
@@ -62,9 +62,10 @@ def owed_in_all(session: Session, league_id: int) -> dict[str, tuple[int, int]]:
 
 
 def money_of_nights(session: Session, league_id: int) -> NightMoney:
-    """Return for each night and currency the cents that changed hands in games, and those people still owe of them.
+    """Return for each night and currency the cents that people lost in all, that they paid, and that they still owe.
 
-    None stands for the time between nights.  What is owed over the season is put down to the newest nights.
+    None stands for the time between nights.  What is owed over the season is put down to the newest nights; lost is
+    what somebody is down after all games of a night, and paid what they gave beyond what they were given.
     """
     connection, found = session.connection(), NightMoney()
     days = dict(connection.execute(select(Night.id, Night.day).where(Night.league_id == league_id)).all())
@@ -75,11 +76,12 @@ def money_of_nights(session: Session, league_id: int) -> NightMoney:
             left.update({(currency, who): -cents for who, (cents, _) in each.items()})
     for night, its in sorted(parts.items(), key=lambda it: days.get(it[0] or 0, ""), reverse=True):
         for currency, each in its.items():
-            owing = {(currency, who): -cents for who, (cents, _) in each.items() if who != POTS}
-            owed = {who: max(min(cents, left[who]), 0) for who, cents in owing.items()}
+            people = {who: its for who, its in each.items() if who != POTS}
+            owed = {(currency, who): max(min(-cents, left[currency, who]), 0) for who, (cents, _) in people.items()}
             left.subtract(owed)
             found.setdefault(night, {})[currency] = (
-                sum(max(played, 0) for _, played in each.values()),
+                sum(max(-played, 0) for _, played in people.values()),
+                sum(max(cents - played, 0) for cents, played in people.values()),
                 sum(owed.values()),
             )
     return found
@@ -451,10 +453,6 @@ def not_counted_yet(view: GameView) -> list[tuple[str, int]] | None:
 
 # ---------------------------------------------------------------- the ledger in words
 
-LedgerDay = tuple[str, list[tuple[str, int, int, int, int]], dict[str, tuple[int, int]], list[LedgerEntry]]
-"""A night in words; its currency, and in cents what was lost, paid, won back and owed at its end; what
-`money_of_nights` says of it; its entries."""
-
 
 def say_why(entry: LedgerEntry, view: GameView | None) -> str:
     """Return after which line of a game an entry was posted, or which change of an earlier line it follows from.
@@ -474,33 +472,11 @@ def say_why(entry: LedgerEntry, view: GameView | None) -> str:
 
 
 def ledger_days(
-    shown: Iterable[LedgerEntry], merged: Mapping[int, int], left: NightMoney, ends: tuple[int | None, int | None]
-) -> Iterator[LedgerDay]:
-    """Return the entries of a page by night, newest first, and what is `left` of each where it is first named.
-
-    A night gets no sums if it may have entries elsewhere: at either end of a page that has a newer or an older one, as
-    `ends` say, and where its games were corrected later.
-    """
-    nights = [(night, list(each)) for night, each in groupby(shown, key=lambda entry: entry.night)]
-    parts, whole = Counter(night for night, _ in nights), range(bool(ends[0]), len(nights) - bool(ends[1]))
-    for number, (night, each) in enumerate(nights):
-        # An entry without its reversal, or the reverse, lacks its replacement too.
-        others = {it.reverses for it in each} | {it.reversal.id for it in each if it.reversal}
-        is_complete = number in whole and parts[night] == 1 and others - {None} <= {it.id for it in each}
+    shown: Iterable[LedgerEntry], money: NightMoney
+) -> Iterator[tuple[str, dict[str, tuple[int, int, int]], list[LedgerEntry]]]:
+    """Return the entries of a page by night, newest first, and its `money` where a night is first named."""
+    named: set[Night | None] = set()
+    for night, each in groupby(shown, key=lambda entry: entry.night):
         title = day_text(night.date).removesuffix(f", {wall_clock().year}") if night else "Between nights"
-        owed = left.pop(night and night.id, {}) if night or is_complete else {}
-        yield title, add_up(each, merged) if night and is_complete else [], owed, each
-
-
-def add_up(shown: Iterable[LedgerEntry], merged: Mapping[int, int]) -> list[tuple[str, int, int, int, int]]:
-    """Return the sums of entries as `LedgerDay` has them, without reversed ones; the pots neither lose nor owe."""
-    parts = [(it.currency, it.kind == PAYMENT, *part) for it in shown if it.is_active for part in it.parts.items()]
-    found = []
-    for currency in sorted({currency for currency, *_ in parts}):
-        its = [part for code, *part in parts if code == currency and part[1] != POTS]
-        lost = -sum(cents for is_payment, _, cents in its if not is_payment and cents < 0)
-        paid = sum(cents for is_payment, _, cents in its if is_payment and cents > 0)
-        balances = sum_cents({merged.get(who, who): cents} for _, who, cents in its).values()
-        owed = -sum(cents for cents in balances if cents < 0)
-        found.append((currency, lost, paid, lost - paid - owed, owed))
-    return found
+        yield title, {} if night in named else money.get(night and night.id, {}), list(each)
+        named.add(night)

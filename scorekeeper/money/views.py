@@ -30,13 +30,12 @@ from scorekeeper.money.accounts import (
     SEASON,
     Settlement,
     Settling,
-    add_up,
     explained_entries,
     explained_so_far,
     ledger_days,
     money_of_nights,
     not_counted_yet,
-    owed_in_all,
+    read_accounts,
     say_why,
     unfinished_games,
 )
@@ -304,17 +303,16 @@ def ledger(code: str) -> str:
     game, before = current_game(code), parse_uint(request.args.get("before"))
     connection, league_id = db.session.connection(), game.row.league_id
     shown, older = _page_of(read_entries(db.session, league_id, before=before, most=PAGE_SIZE + 1), PAGE_SIZE)
-    view, (names, merged) = full_view(connection, game), read_account_names(connection, league_id)
+    view = full_view(connection, game)
     return render_template(
         "money/ledger.html",
         code=code,
         league=read_league(db.session, league_id),
         title=game_title(view),
-        days=list(ledger_days(shown, merged, money_of_nights(db.session, league_id), (before, older))),
-        sums=add_up(shown, merged) if (before, older) == (None, None) else [],
-        names=names,
+        days=list(ledger_days(shown, money_of_nights(db.session, league_id))),
+        names=read_account_names(connection, league_id)[0],
         why={entry.id: _words(entry, {code: view})[1] for entry in shown},
-        owed=owed_in_all(db.session, league_id),
+        totals=read_accounts(db.session, league_id),
         older=older,
     )
 

@@ -100,10 +100,10 @@ def test_the_ledger_goes_on_for_pages(phone, app, code):
             pay(form, 2, 1, cents, "USD")
     for path, pages in ((f"/t/{code}/settle/ledger", 2), (f"/t/{code}/settle/people/2?of=season", 4)):
         assert numbers_of(phone, path) == ([*range(61, 0, -1)], pages)
-    for before, sums in (("", []), ("?before=12", ["2.00"])):
+    for before, sums in (("", ["14.80"]), ("?before=12", ["14.80", "2.00"])):
         text = phone.page(f"/t/{code}/settle/ledger{before}").text
         assert "Between nights" in text
-        assert re.findall(r"\$(\d+\.\d\d) owed", text) == sums, "those of a night that is all on this page"
+        assert re.findall(r"\$(\S+) owed", text) == sums, "a night that began on the page before says it again"
 
 
 def test_the_days_of_the_ledger_add_up_to_what_is_owed(phone, code):
@@ -114,7 +114,9 @@ def test_the_days_of_the_ledger_add_up_to_what_is_owed(phone, code):
     text = phone.page(f"/t/{code}/settle/ledger").text
     told = re.findall(r"\$(\d\.\d\d) owed|Still owed \$(9\.50)", text)
     assert told == [("", "9.50"), ("7.00", ""), ("2.50", "")], "a night with entries above and below says it once"
-    assert "$3.50 lost − $1.00 settled with other nights" in text
+    assert re.findall(r"\$\S+ lost overall.{26}", text) == ["$3.50 lost overall − $1.00 settled elsewhere"]
+    note_down(phone, code, payer="4", amount="4")
+    assert "$7.00 lost overall − $4.00 paid + $2.00 paid too much" in phone.page(f"/t/{code}/settle/ledger").text
 
 
 def numbers_of(phone, path):

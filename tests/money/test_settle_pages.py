@@ -151,10 +151,7 @@ def test_the_second_phone_finds_it_paid_and_does_not_pay_twice(phone, other_phon
 def test_taken_back_on_two_phones_it_is_taken_back_once(phone, app, code):
     mark(phone, code)
     path = f"/t/{code}/settle/back"
-    first, second = (
-        next(form["fields"] for form in phone.page(f"/t/{code}/settle").forms if form["action"] == path)
-        for _ in range(2)
-    )
+    first, second = (phone.form(f"/t/{code}/settle", path) for _ in range(2))
     phone.client.post(path, data=first)
     answer = phone.client.post(path, data=second)
     assert answer.status_code == 409
@@ -207,11 +204,12 @@ def test_the_ledger_says_who_paid_whom_and_what_of_it_was_taken_back(phone, code
     mark(phone, code)
     text = phone.page(f"/t/{code}/settle/ledger").text
     assert ("Bob paid Ann" in text, "Ann paid Bob" in text, "Taken back" in text) == (True, False, False)
-    assert all(it in text for it in ("Paid −$1.50 Still owed $2.00", "$2.00 owed $3.50 lost − $1.50 paid"))
+    assert all(it in text for it in ("Dee owes $1.00 Still owed $2.00", "$2.00 owed $3.50 lost overall − $1.50 paid"))
     take_back(phone, code)
     phone.bring_in((ALMOST + FOUR).replace("Ann", "Al").replace("Bob", "Ann").replace("Al", "Bob"))
-    said = "Lost in games $7.00 Won back the same night −$3.00 Still owed $4.00"
-    assert said in phone.page(f"/t/{code}/settle/ledger").text, "nothing paid: that was taken back"
+    text = phone.page(f"/t/{code}/settle/ledger").text
+    said = "Cy owes $2.00 Dee owes $2.00 Still owed $4.00"
+    assert (said in text, "lost" in text) == (True, False), "nothing paid: that was taken back"
     for path in ("ledger", "people/1", "people/2"):
         text = phone.page(f"/t/{code}/settle/{path}").text
         assert ("Taken back: Bob paid Ann" in text, "Ann paid Bob" in text) == (True, False)
@@ -235,8 +233,7 @@ def test_who_pays_too_much_has_credit(phone, app, code):
 @pytest.mark.parametrize(
     ("fields", "field", "sentence"),
     [
-        ({"amount": "1.005"}, "amount", "Use at most two decimals"),
-        ({"amount": "ten"}, "amount", "Enter an amount like 2.35."),
+        ({"amount": "1.005"}, "amount", "Use at most two decimals"), ({"amount": "ten"}, "amount", "like 2.35."),
         ({"amount": "0.00"}, "amount", "Enter an amount above zero"),
         ({"payee": "2"}, "payee", "People can't pay themselves"), ({"payer": ""}, "payer", "Who paid?"),
         ({"payee": ""}, "payee", "Paid to whom?"), ({"payer": "99"}, "payer", "isn't in this league"),
