@@ -96,15 +96,15 @@ class PaymentForm(SettlingForm):
 
 PER = {PER_NIGHT: "Every night", PER_GAME: "Every game"}
 WON_BY = {
-    MOON: "The first moon",
+    MOON: "The first moon or smudge",
     SKUNK: "A skunk",
     HIGH_GAME: "The night's high game",
     ATTENDANCE: "Coming several nights in a row",
 }
 NOBODY = {
-    CARRIED: "Carried to the next night",
-    SPLIT: "Split among those who paid in",
-    BACK: "Back to those who paid in",
+    CARRIED: "It stays in for the next night",
+    SPLIT: "Split evenly among those who paid in",
+    BACK: "Each gets back what they paid in",
 }
 MAX_IN_A_ROW = 100
 
