@@ -287,12 +287,18 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 LIVE, RESULTS = 4, 8  # how many of each fit on a screen
 
 
-def night_screen(
-    games: Sequence[ListedGame], in_order: Sequence[int], closed_at: dt.datetime | None, now: dt.datetime, number: int
+def night_screen(  # noqa: PLR0913, PLR0917 - what a night is told from
+    games: Sequence[ListedGame],
+    in_order: Sequence[int],
+    known: Collection[str],
+    closed_at: dt.datetime | None,
+    now: dt.datetime,
+    number: int,
 ) -> dict[str, Any]:
     """Return a screen of the tables of a night: the live ones, and the results of the others.
 
-    `in_order` are the ids of all its games, `closed_at` is when it was closed.  After the last screen comes the first.
+    `in_order` are the ids of all its games, `known` everybody's names, to tell first names apart, `closed_at` is when
+    the night was closed.  After the last screen comes the first.
     """
     usual = Counter(game.variant for game in games).most_common(1)
     tables = [
@@ -300,9 +306,7 @@ def night_screen(
             "code": game.code, "number": in_order.index(game.id) + 1, "goes_to": game.goes_to, "variant": game.variant,
             "hand": game.hand, "begun": game.begun, "status": _status(game, closed_at, now),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
-            "sides": game.score_rows({
-                key: brief_name(name, game.names.values(), 0) for key, name in game.names.items()
-            }),
+            "sides": game.score_rows({key: brief_name(name, known, 0) for key, name in game.names.items()}),
         }
         for game in sorted(games, key=lambda game: game.id)
     ]  # fmt: skip

@@ -42,6 +42,7 @@ from scorekeeper.league.leagues import delete_league, league_size, newest_game, 
 from scorekeeper.league.next_night import announced
 from scorekeeper.league.people import people_of
 from scorekeeper.league.report import night_report
+from scorekeeper.league.roster import read_people
 from scorekeeper.league.seasons import (
     EVERY,
     NONE,
@@ -302,10 +303,12 @@ def watch() -> Response:
     league = current_league()
     games, in_order, waiting = games_of_last_night(db.session, league.id, most=MAX_TABLES)
     closed_at = read_night(db.session, league.id, games[0].night_id).closed_at if games else None
+    names, _ = read_people(db.session.connection(), league.id)
+    page = parse_uint(request.args.get("page")) or 1
     shown: dict[str, Any] = {
         "date": games[0].date if games else None,
         "waiting": waiting,
-        **night_screen(games, in_order, closed_at, wall_clock(), parse_uint(request.args.get("page")) or 1),
+        **night_screen(games, in_order, names.values(), closed_at, wall_clock(), page),
     }
     version = hashlib.sha256(repr((league.name, shown)).encode()).hexdigest()[:16]
     if wants_fragment() and request.args.get("seen") == version:
