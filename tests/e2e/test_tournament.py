@@ -64,30 +64,24 @@ class Director:
         page.locator("button.save.wide").click()
         page.wait_for_url(re.compile(rf"{self.path}#"))
 
-    def status(self):
-        return self.page.locator(".status-line").inner_text()
-
     def seated(self):
         """Return the names of those who sit at a table of the round."""
         sides = self.page.locator(".tables").first.locator(".one > span").all_inner_texts()
         return {name for side in sides for name in re.sub(r"\s+won$", "", side).split(" & ")}
 
 
-def score_on_phone(page, card, points, side):
+def score_on_phones(page, other, card, points):
+    """Enter a slip on the phone of one side and confirm it on the other's: only that one is asked."""
     page.goto(card)
     form = page.locator(".slip-form")
     for number, given in enumerate(points):
         form.locator(f"[name=sides-{number}-points]").fill(str(given))
-    form.locator(f"[name=side][value='{side}']").check(force=True)
+    form.locator("[name=side][value='1']").check(force=True)
     form.get_by_role("button", name="Save slip").click()
     page.get_by_text("Waiting for the other side to confirm").wait_for()
-
-
-def confirm_on_phone(page, card):
-    """Say on a phone that the slip is right: only the side that did not enter it is asked."""
-    page.goto(card)
-    page.get_by_role("button", name="It is right").click()
-    page.get_by_text("This slip is in.").wait_for()
+    other.goto(card)
+    other.get_by_role("button", name="It is right").click()
+    other.get_by_text("This slip is in.").wait_for()
 
 
 @pytest.fixture
@@ -115,11 +109,10 @@ def test_a_whole_evening(new_phone, tv):
     page.goto(director.path)
     one, other = new_phone(), new_phone()
     for card, points in zip(cards[:2], SLIPS[:2], strict=True):
-        score_on_phone(one, card, points, "1")
-        confirm_on_phone(other, card)
+        score_on_phones(one, other, card, points)
     page.locator(".status-line", has_text="table 3 is still playing").wait_for()  # by itself, as on the TV
     director.slip(1, 3, SLIPS[2])
-    assert "every score is in" in director.status()
+    assert "every score is in" in page.locator(".status-line").inner_text()
 
     # One comes late, one leaves; round 2 begins, and a slip of round 1 is put right.
     page.get_by_role("link", name="Late player").click()

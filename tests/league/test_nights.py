@@ -102,11 +102,6 @@ def close(session, clock, code):
     return lambda device: close_night(Submission(session, clock, device, league_id=LEAGUE), code)
 
 
-def reopen(session, clock, code, device):
-    standing = device_access(session.connection(), LEAGUE, device)
-    reopen_night(Submission(session, clock, device, league_id=LEAGUE), code, standing)
-
-
 def test_the_owner_is_called_by_name_where_it_was_given(session, say, clock, close, bob, alice):
     clock.now = HALF_PAST_ELEVEN - 4 * HOUR
     close(alice)
@@ -149,7 +144,8 @@ def test_a_game_that_was_finished_is_not_played_on(session, clock, code, say, al
 
 def test_a_night_opened_again_is_over_twelve_hours_later(session, clock, code, say, alice, bob):
     clock.now += 3 * 24 * HOUR
-    reopen(session, clock, code, alice)
+    standing = device_access(session.connection(), LEAGUE, alice)
+    reopen_night(Submission(session, clock, alice, league_id=LEAGUE), code, standing)
     clock.now += 12 * HOUR
     assert say("record", bob).seq == 2
     clock.now += 13 * HOUR

@@ -36,16 +36,12 @@ def paid(form):
     return pay_some
 
 
-def balances(owings):
-    return {owing.currency: {account.name: account.cents for account in owing.accounts} for owing in owings}
-
-
 def test_currencies_stay_apart(session, clock, alice, play, paid):
     dollars = sheet_as_toml(export_sheet(session, play()))
     import_sheet(Submission(session, clock, alice), dollars.replace("USD", "CAD"))
     paid(ANN, BOB, 10, currency="CAD")
     paid(ANN, BOB, 5, currency="EUR")
-    assert balances(read_accounts(session, 1)) == {
+    assert {each.currency: {it.name: it.cents for it in each.accounts} for each in read_accounts(session, 1)} == {
         "CAD": {"Ann": 0, "Bob": 0, "Cy": -10, "Dee": 10},
         "EUR": {"Ann": 5, "Bob": -5},
         "USD": {"Ann": -10, "Bob": 10, "Cy": -10, "Dee": 10},
