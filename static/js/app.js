@@ -75,6 +75,12 @@ export const tellChange = (field) => field.dispatchEvent(new Event("change", { b
  */
 export const sideOf = (element) => /\bs\d\b/.exec(element?.className ?? "")?.[0];
 
+// A choice that leads on by itself; without scripts there is a button beside it.
+on("change", (event) => {
+  const choice = closest(event, "[data-go]");
+  if (choice instanceof HTMLSelectElement) choice.form?.requestSubmit();
+});
+
 // ---------------------------------------------------------------- send a form once, until there is an answer
 
 const NO_ANSWER = 16000; // milliseconds; one second more than htmx waits
