@@ -35,7 +35,7 @@ def test_a_league_without_a_finished_game_says_so(stranger):
     path = re.search(r'href="(/l/[\w-]{22})"', stranger.get("/").text)[1]
     text = stranger.page(path).text
     assert "Nobody has finished a game here yet." in text
-    assert "1 not begun</h2>" in text and "Hand 1 · to " in text
+    assert "1 not begun Not begun Hand 1 · to " in text
     for room, empty in {
         "standings": "Nobody has finished a game here yet.",
         "games": "No finished games yet", "awards": "No awards yet", "seasons": "No seasons yet",
