@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.access.codes import KnownDevice
-from scorekeeper.core.marks import Mark, finishing_order, player_marks
+from scorekeeper.core.marks import Mark, brief_name, finishing_order, player_marks
 from scorekeeper.games.history import LogRow, PlayedLine, replay_log
 from scorekeeper.games.store import (
     NIGHT_COLUMNS,
@@ -175,16 +175,18 @@ class ListedGame:
         return dt.date.fromisoformat(self.day) if self.day else None
 
     def score_rows(self, names: Mapping[str, str] | None = None) -> list[tuple[Mark, int, bool]]:
-        """Return whose, how many and whether it won, of each score in seat order; `names` in place of the full ones.
+        """Return whose, how many and whether it won, of each score in seat order; `names` in place of brief ones.
 
         Where everybody plays alone, once it is over, the winner comes first.
         """
-        rules, marks = self.table.rules, player_marks(self.table, names or self.names)
+        marks = player_marks(
+            self.table, names or {key: brief_name(name, self.names.values()) for key, name in self.names.items()}
+        )
         won = [mark.key in self.table.winners for mark in marks]
         rows = list(zip(marks, self.scores, won, strict=True))
-        if rules.shares_scores or not self.finished:
+        if self.table.rules.shares_scores or not self.finished:
             return rows
-        return [rows[place] for place in finishing_order(self.scores, won, counts_down=rules.counts_down)]
+        return [rows[place] for place in finishing_order(self.scores, won, counts_down=self.table.rules.counts_down)]
 
 
 _OTHER = aliased(Game)
