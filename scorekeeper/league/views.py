@@ -313,7 +313,7 @@ def watch() -> Response:
     version = hashlib.sha256(repr((league.name, shown)).encode()).hexdigest()[:16]
     if wants_fragment() and request.args.get("seen") == version:
         return no_content()
-    return render_page("league/watch.html", ["tables"], league=league, version=version, **shown)
+    return render_page("league/watch.html", ["tables", "turn"], league=league, version=version, **shown)
 
 
 @bp.get("/search", role=VIEWER)

@@ -404,7 +404,7 @@ def _render_board(view: TournamentView, address: str, way_back: str) -> Response
     view = view.for_hall()
     screen = board_screen(view, parse_uint(request.args.get("page")) or 1)
     return render_page(
-        "tournaments/board.html", ["board"], tournament=view, address=address, way_back=way_back, **screen
+        "tournaments/board.html", ["board", "turn"], tournament=view, address=address, way_back=way_back, **screen
     )
 
 

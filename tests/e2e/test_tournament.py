@@ -179,6 +179,20 @@ def test_the_board_shows_slips_by_itself_counts_a_round_down_and_says_when_to_fi
     tv.locator(".clock.over", has_text="Time is up: finish the hand").wait_for()
 
 
+def test_next_screen_leads_on_after_the_board_has_turned_by_itself(new_phone):
+    director = Director(page := new_phone())
+    director.found()
+    page.goto(f"{director.path}/players")
+    page.get_by_label("Names").fill(", ".join(f"Guest {number}" for number in range(20)))
+    page.get_by_role("button", name="Enter players").click()
+    page.clock.install()
+    page.goto(f"{director.path}/board")
+    page.clock.run_for(12_500)
+    page.get_by_text("Screen 2 of 2").wait_for()
+    page.get_by_role("link", name="Next screen").click()
+    page.wait_for_url(re.compile(r"/board\?page=1$"))
+
+
 def test_a_newcomer_goes_from_the_home_page_to_printed_cards_in_seven_taps(new_phone):
     """What is typed goes where the page has put the focus; the rest is the first button of each page."""
     page = new_phone()

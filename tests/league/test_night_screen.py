@@ -78,7 +78,7 @@ def test_more_tables_than_there_is_room_for_take_turns(phone, tables, monkeypatc
     newer = f"/t/{phone.sit_down(names=('Eve', 'Fay', 'Gus', 'Hal'))}"
     phone.hand(newer[3:])
     for page, said, shown in ((1, 1, [running, over]), (2, 2, [newer]), (3, 1, [running, over])):
-        of_page = phone.get(f"{screen}?page={page}").text
+        of_page = phone.client.get(f"{screen}?page={page}", headers=HTMX).text
         assert re.findall(r'href="(/t/[\w-]{22})/watch"', of_page) == shown
         assert f"Screen {said} of 2" in of_page
         assert f'href="{screen}?page={said % 2 + 1}">Next' in of_page
