@@ -54,16 +54,6 @@ def wait_until(page, question, arg=None):
         page.wait_for_timeout(20)
 
 
-RECTANGLES = "elements => elements.map(element => element.getBoundingClientRect().toJSON())"
-
-
-def boxes(locator):
-    """Return the rectangles of all that a locator finds, measured at once: an answer may replace them meanwhile."""
-    found = locator.evaluate_all(RECTANGLES)
-    assert found, locator
-    return found
-
-
 WHOLE = "body:not(:has(.htmx-swapping, .htmx-settling))"
 """The page once an answer is on it: it comes piece by piece."""
 

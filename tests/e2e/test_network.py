@@ -25,6 +25,7 @@ FIRST_LOOK = """() => {
   return [page, ...parts].map((part) => [part.name, part.encodedBodySize]);
 }"""
 """What was asked for before the page was there; the rest comes after it, and nobody waits for it."""
+IS_DRAWN = "() => new Promise((told) => { requestAnimationFrame(() => told(true)); setTimeout(told, 500, false); })"
 TIME_A_SAVE = """() => {
   document.addEventListener("click", (event) => { if (event.target.id === "save") window.tapped = event.timeStamp; });
   document.addEventListener("htmx:after:swap", (event) => {
@@ -96,3 +97,13 @@ def test_on_one_bar_of_signal_the_table_and_a_save_are_quick(look, record_proper
     assert min(saved) >= ON_ONE_BAR["latency"], "the line is as slow as it is said to be"
     assert 2 * ON_ONE_BAR["latency"] <= min(usable) <= USABLE
     assert min(saved) <= SAVED
+
+
+def test_a_page_is_drawn_once_it_is_whole(new_phone, wire):
+    thumb = Thumb.dealt(new_phone(at=wire.address), NIGHT)
+    wire.halve("GET /t/")
+    thumb.page.reload(wait_until="commit")
+    thumb.page.wait_for_selector("#board", state="attached")
+    assert not thumb.page.evaluate(IS_DRAWN)
+    wire.mend()
+    assert thumb.page.evaluate(IS_DRAWN)

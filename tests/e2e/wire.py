@@ -77,6 +77,10 @@ class Wire:
         """Keep silent until the fault is mended; then the server is asked."""
         return self._add("hold", matches, times)
 
+    def halve(self, matches, *, times=None):
+        """Pass on half of the answer, and keep silent until the fault is mended."""
+        return self._add("halve", matches, times)
+
     def mend(self, kind=""):
         """Take away the faults of this kind, or all; what was held goes on."""
         with self._changed:
@@ -151,8 +155,13 @@ class Wire:
             head += [f"{name}: {text}" for name, text in request.headers.items() if name.lower() not in OWN_HEADERS]
             server.sendall("\r\n".join([*head, "", ""]).encode("latin-1") + body)
             for data in _until_one_hangs_up(server, request.connection):
-                if fault is None or fault.kind != "lose":
-                    request.wfile.write(data)
+                if fault and fault.kind == "lose":
+                    continue
+                half = len(data) // 2
+                request.wfile.write(data[:half])
+                if fault and fault.kind == "halve":
+                    fault.released.wait(PATIENCE)
+                request.wfile.write(data[half:])
 
 
 def _until_one_hangs_up(server, phone):

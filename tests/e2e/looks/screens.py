@@ -31,6 +31,8 @@ FONT = "@font-face { font-family: Roboto; font-weight: 400; %s }"
 """The first of the fonts that the style sheet asks for."""
 DRAWN = """async () => {
   document.getAnimations().forEach((each) => each.finish());
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  for (const rule of rules) if (rule instanceof CSSFontFaceRule) rule.style.setProperty("font-display", "block");
   await Promise.all([...document.fonts].map((font) => font.load().catch(() => {})));
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
@@ -77,7 +79,7 @@ SCREENS = [
     Screen("stakes", "/new/minnesota-ten-point/4", open_stakes, light="dark"),
     Screen("table fresh", "/t/<fresh>"),
     Screen("table", "/t/<begun>", deep=False),
-    Screen("table on a laptop", "/t/<begun>", size=LAPTOP),
+    Screen("table on a laptop", "/t/<begun>", lambda page: page.locator("#race .chart > svg").wait_for(), size=LAPTOP),
     Screen("hand told", "/t/<begun>", tell_a_hand, light="dark"),
     Screen("this hand", "/t/<begun>", this_hand),
     Screen("finish", "/t/<finished>"),
