@@ -40,17 +40,10 @@ def values(schema):
     return {"boolean": {"true", "false"}, "string": {"card ranks"}}[schema["type"]]
 
 
-def as_written(value):
-    """Return a value as TOML has it, but for the quotation marks of a word."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if value != "" else '""'
-
-
 def test_the_page_has_every_setting_with_its_default_and_no_other():
     usual = Ruleset()
     assert {key: coded(cell)[0] for key, (_, cell, _) in described().items()} == {
-        key: as_written(usual.value(key)) for key in RULES
+        key: json.dumps(usual.value(key)).strip('"') or '""' for key in RULES
     }
     points = [coded(cells[0])[0] for cells in rows(section(PAGE, "Points")) if len(cells) == 2]
     assert points == [key.split(".")[1] for key in RULES if re.fullmatch(r"points\.\w+\.worth", key)], "as asked for"

@@ -19,13 +19,6 @@ def thumb(new_phone):
     return begun(new_phone(keeps=True))
 
 
-def wait_for_more(page, heard):
-    """Wait until a list that a route fills has one more."""
-    count = len(heard)
-    while len(heard) == count:
-        page.wait_for_event("requestfinished")
-
-
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("locks", [True, False])
 def test_hands_entered_without_signal_arrive_once_and_in_order(thumb, record_property, locks):
@@ -165,7 +158,9 @@ def test_a_network_that_answers_for_us_has_saved_nothing(page):
     page.route(re.compile("/hands|/stamp|/board"), welcome)
     thumb.enter(FIRST)
     thumb.waits(1)
-    wait_for_more(page, answered)
+    count = len(answered)
+    while len(answered) == count:
+        page.wait_for_event("requestfinished")
     thumb.waits(1)
     expect(page.locator("text=Corner Bar")).to_have_count(0)
     page.unroute_all(behavior="wait")
