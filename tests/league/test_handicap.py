@@ -117,7 +117,7 @@ def test_it_is_rated_as_even_and_comes_back_with_the_league(phone, app, with_sta
     code, _ = with_start
     ann_wins(phone, code)
     text = phone.page(f"/l/{league_of_phone(phone)}/people/1/rating/{code}").text
-    chance = int(re.search(r"Chance to win with the head start Ann.*? (\d+)%", text)[1])
+    chance = int(re.search(r"Chances before the game, with the head start Ann.*? (\d+)%", text)[1])
     assert 40 <= chance <= 85, "half of what ratings that are settling in say is not trusted"
     with app.app_context():
         out = exported(db.engine)

@@ -252,9 +252,9 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     path = f"{ann}/rating/{told.games[0]}"
     assert path in owner.get(f"{ann}?season=1").text
     text = owner.page(path).text
-    assert "this game Lost Chance to win" in text
+    assert "this game Lost Chances before the game" in text
     assert re.search(r"Ann 1500 → 1382 −118 Cy \S+ → \S+ \S+ 50%", text)
-    assert "Ann & Cy lost, at even odds rating, now 1382 ± 491 −118" in text
+    assert "Ann & Cy lost an even game rating, now 1382 ± 491 −118" in text
 
 
 def test_what_a_league_has_not_is_404(owner, league, told):
