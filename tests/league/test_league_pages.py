@@ -88,8 +88,7 @@ def test_the_standings_say_who_moved_in_the_last_night(owner, league):
         "Ann": ["up 2"], "Cy": ["up 2"], "Bob": ["down 2"], "Dee": ["down 2"], "Bobby": ["new"], "Eve": ["new"],
     }  # fmt: skip
     owner.bring_in(sheet("2026-09-17", "Ann"))
-    moves = moves_of(owner.get(f"{league}/standings").text)
-    assert (moves["Ann"], moves["Eve"]) == ([""], [""])
+    assert [moves_of(owner.get(f"{league}/standings").text)[it] for it in ("Ann", "Eve")] == [[""], [""]]
     for day, four in (*(("17", four) for four in ("FGHI", "JKLM", "NOPQ")), *3 * (("24", "MNKP"),)):
         owner.bring_in(sheet(f"2026-09-{day}", four[0], four))
     assert moves_of(owner.get(f"{league}/standings").text)["M"] == ["up 10"], "however far"
