@@ -231,7 +231,8 @@ def nights() -> str:
         older=older,
         money=money_of_nights(db.session, league.id),
         calendar=None if before else night_calendar([day for day in days if day <= now], now),
-        first=None if before else announced(db.session, league.id, wall_clock()),
+        first=before is None,
+        announced={} if before else announced(db.session, league.id, wall_clock()),
     )
 
 

@@ -185,6 +185,8 @@ class Settling:
     ) -> None:
         """Read it, each row once; over the season if `night_id` is None."""
         self.code, self.of, self.via, self.news = code, SEASON if night_id is None else TONIGHT, via, news
+        self.currency, self.games, self.is_alone = "", 0, True
+        self.moved: list[tuple[str, int]] = []
         connection = session.connection()
         self.names, self.merged = read_account_names(connection, league_id)
         in_league = found = read_balances(connection, league_id, merged=self.merged)
@@ -204,20 +206,21 @@ class Settling:
     def keep(self, connection: Connection, game: OpenGame) -> None:
         """Leave out payments that are not between two people of a game, or one of them and the pots.
 
-        `moved` is what the game moved, by person, in `currency`, `games` how many of the night moved any; `is_alone`:
-        the payments settle this one and no more.
+        `moved` is then what the game moved, by name, in `currency`, `games` how many of the night moved any;
+        `is_alone`: the payments settle this one and no more.
         """
         here = {*people_by_seat(connection, game.row.league_id, game.row.id, self.merged).values(), POTS}
         self.currency = game.head.stakes.currency if game.head.stakes else ""
-        self.moved = sum_cents(
+        moved = sum_cents(
             {self.merged.get(who, who): cents}
             for its in open_entries(connection, game.row.league_id, game.row.id).values()
             for who, cents in its.items()
         )
+        self.moved = [(name, moved[who]) for who, name in self.names.items() if who in moved]
         of_night = (LedgerEntry.league_id == game.row.league_id, LedgerEntry.night_id == game.row.night_id, OPEN_STAKES)
-        self.games = connection.scalar(select(func.count(LedgerEntry.game_id.distinct())).where(*of_night))
+        self.games = connection.scalar(select(func.count(LedgerEntry.game_id.distinct())).where(*of_night)) or 0
         self.is_alone = all(
-            it.played == (self.moved if each.currency == self.currency else {}).get(it.person_id, 0) and not it.carried
+            it.played == (moved if each.currency == self.currency else {}).get(it.person_id, 0) and not it.carried
             for each in self.by_currency
             for it in each.accounts
         )

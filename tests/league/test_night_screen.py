@@ -27,7 +27,7 @@ def test_live_tables_come_first_results_beside_them_and_those_not_begun_are_coun
         phone.sit_down("minnesota-ten-point", names)
     assert re.findall(r'href="(/t/[\w-]{22})/watch"', phone.get(screen).text) == [running, over]
     text = phone.page(screen).text
-    assert [text.count(it) for it in ("Cy 0", "won Game 1 · Ann & Cy 0", "2 games not begun", "Quiet")] == [2, 1, 1, 0]
+    assert [text.count(it) for it in ("Cy 0", "won Game 1 · Ann & Cy 0 10", "2 games not", "Quiet")] == [2, 1, 1, 0]
     for page, said in (("nights", "1 game, 1 not finished"), ("nights/1", r"Not finished \(1\) .*Not begun \(2\)")):
         assert re.search(said, phone.page(screen.replace("watch", page)).text)
     assert "#crown" in phone.get(f"{over}/watch").text
