@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -160,6 +160,8 @@ class ListedGame:
         self.league = ""
         """The name of its league, for a phone that is in several."""
         self.names, self.head, self.table, self.finished = names, game.head, table, table.finished
+        self.known: Collection[str] = names.values()
+        """The names that its own are told apart from in brief."""
         self.variant = game.head.variant.name
         """The name of its variant, as people say it."""
         self.players = tuple(names[key] for key in table.players)
@@ -180,7 +182,7 @@ class ListedGame:
         Where everybody plays alone, once it is over, the winner comes first.
         """
         marks = player_marks(
-            self.table, names or {key: brief_name(name, self.names.values()) for key, name in self.names.items()}
+            self.table, names or {key: brief_name(name, self.known) for key, name in self.names.items()}
         )
         won = [mark.key in self.table.winners for mark in marks]
         rows = list(zip(marks, self.scores, won, strict=True))

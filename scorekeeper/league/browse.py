@@ -272,7 +272,11 @@ def game_rows(session: Session, league_id: int, marks: Sequence[PageMark]) -> li
     )
     by_id = {row.id: game_from_row(row) for row in found}
     opened = [(by_id[mark.game_id], mark.day) for mark in marks]
-    return [ListedGame(game, current_table(session.connection(), game), day) for game, day in opened]
+    rows = [ListedGame(game, current_table(session.connection(), game), day) for game, day in opened]
+    known = {name for row in rows for name in row.names.values()}
+    for row in rows:
+        row.known = known
+    return rows
 
 
 def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]:
