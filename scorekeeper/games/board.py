@@ -168,8 +168,11 @@ class Chart:
         every = [score for way in ways for score in way] + ([] if isinstance(target, str) else [target])
         self._lowest = min([*every, 0] if from_zero else every)
         self._highest = max(every) if max(every) > self._lowest else self._lowest + 1
-        ends = [self.y(way[-1]) for way in ways] if self.marks[0].initials and from_zero else []
-        self._columns = side_by_side(ends) or [0] * len(ways)
+        ends = [self.y(way[-1]) for way in ways]
+        levels, beside = sorted(set(ends)), self.marks[0].initials and from_zero
+        heights = spread_labels(levels, foot=height - BOTTOM, apart=0.8 * LABEL) if beside else levels
+        self._labels = dict(zip(levels, heights, strict=True))
+        self._columns = [ends[:place].count(end) if beside else 0 for place, end in enumerate(ends)]
         self.target = None if isinstance(target, str) else self.y(target)
         """How high the score that ends the game is; None without one."""
 
@@ -188,7 +191,7 @@ class Chart:
     @property
     def up(self) -> range:
         """Return the scores that are marked on the axis."""
-        step = round_step(self._highest - self._lowest, MAX_TICKS if self.height <= HEIGHT else MAX_FAR_TICKS)
+        step = round_step(self._highest - self._lowest, MAX_TICKS if self.height == HEIGHT else MAX_FAR_TICKS)
         return range(-(-self._lowest // step) * step, self._highest + 1, step)
 
     @property
@@ -199,12 +202,13 @@ class Chart:
         )
 
     @property
-    def curves(self) -> Iterator[tuple[Mark, str, list[str], tuple[float, float], float]]:
-        """Yield each curve: whose, its points, the marks on it, where it ends, and how far right its initials stand."""
+    def curves(self) -> Iterator[tuple[Mark, str, list[str], tuple[float, float], tuple[float, float]]]:
+        """Yield each curve: whose, its points, the marks on it, where it ends, and where its label stands beside it."""
         for mark, way, column in zip(self.marks, self.ways, self._columns, strict=True):
             places = [(self.x(hand), self.y(score)) for hand, score in enumerate(way)]
             dots = [shape_at(mark.css, x, y) for x, y in places] if len(places) <= MAX_DOTS else []
-            yield mark, " ".join(f"{x},{y}" for x, y in places), dots, places[-1], places[-1][0] + column * LABEL
+            x, y = places[-1]
+            yield mark, " ".join(f"{x},{y}" for x, y in places), dots, (x, y), (x + column * LABEL, self._labels[y])
 
 
 def score_chart(view: GameView, height: int = HEIGHT, *, from_zero: bool = True) -> Chart | None:
@@ -233,15 +237,6 @@ def round_step(span: int, most: int = MAX_TICKS) -> int:
 def shape_at(css: str, x: float, y: float) -> str:
     """Draw the shape of a mark as a path around a place."""
     return f"M{x},{y}m0,0{SHAPES[css].replace('M', 'm', 1)}"
-
-
-def side_by_side(ends: Sequence[float]) -> list[int]:
-    """Return in which column the label of each curve stands at the height of its end, so that none covers another."""
-    columns, last = [0] * len(ends), dict.fromkeys(range(len(ends)), float("-inf"))
-    for place in sorted(range(len(ends)), key=ends.__getitem__):
-        columns[place] = next(column for column, end in last.items() if ends[place] - end >= 0.8 * LABEL)
-        last[columns[place]] = ends[place]
-    return columns
 
 
 def spread_labels(
