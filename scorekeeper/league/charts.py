@@ -14,7 +14,7 @@ from scorekeeper.core.clock import day_text, iso_day_text
 from scorekeeper.core.marks import DASHES, SHAPES, brief_name
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import round_step, shape_at, spread_labels
-from scorekeeper.league.standings import Standings
+from scorekeeper.league.standings import Standings, StandingsRow
 from scorekeeper.league.totals import Share
 from scorekeeper.sheets.phrases import counted, signed
 
@@ -190,7 +190,7 @@ def place_chart(found: Standings) -> Drawing | None:
     return {
         "numbers": numbers, "whose": "The eight who lead" if len(placed) > len(rows) else "", "height": height,
         "left": PLACE_LEFT, "right": SEASON_RIGHT, "up": up, "base": None, "across": _days_below(days, PLACE_LEFT),
-        "curves": _curves(names, ways, PLACE_LEFT, height, lambda place: up[min(place, deepest) - 1][0]),
+        "curves": _curves(rows, ways, PLACE_LEFT, height, lambda place: up[min(place, deepest) - 1][0]),
     }  # fmt: skip
 
 
@@ -228,7 +228,7 @@ def money_chart(found: Standings, currency: str) -> Drawing | None:
         "height": MONEY_HEIGHT, "left": MONEY_LEFT, "right": SEASON_RIGHT,
         "up": [(y(cents), money_text(cents, currency)) for cents in range(lowest, highest + 1, step)],
         "base": y(0), "across": _days_below(found.days, MONEY_LEFT),
-        "curves": _curves(names, ways, MONEY_LEFT, MONEY_HEIGHT, y),
+        "curves": _curves(rows, ways, MONEY_LEFT, MONEY_HEIGHT, y),
     }  # fmt: skip
 
 
@@ -249,20 +249,27 @@ def _days_below(days: Sequence[str], left: int) -> list[tuple[float, str]]:
 
 
 def _curves(
-    names: Sequence[str], ways: Sequence[Sequence[int | None]], left: int, height: float, y: Callable[[int], float]
-) -> list[dict[str, Any]]:
-    """Return everybody's way as lines and dots, with a gap wherever they had none, and the name at its end."""
+    rows: Sequence[StandingsRow], ways: Sequence[Sequence[int | None]], left: int, height: float,
+    y: Callable[[int], float],
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Return everybody's way as lines and dots, with a gap wherever they had none, and the name at its end.
+
+    Each has the color of their chip; its shape and dashes too, unless somebody above has that color.
+    """
     ends = [next(y(value) for value in reversed(way) if value is not None) for way in ways]
     labels = spread_labels(ends, top=SEASON_TOP, foot=height - SEASON_FOOT, apart=26)
+    names, tints = [row.name for row in rows], [f"s{row.person_id % len(SHAPES) + 1}" for row in rows]
+    free = [css for css in SHAPES if css not in tints]
     curves = []
-    for css, name, way, label in zip(SHAPES, names, ways, labels, strict=False):
+    for place, (css, name, way, label) in enumerate(zip(tints, names, ways, labels, strict=True)):
+        shape = free.pop() if css in tints[:place] else css
         at = [None if value is None else (_night_x(night, len(way), left), y(value)) for night, value in enumerate(way)]
         parts = [list(part) for drawn, part in groupby(at, key=lambda point: point is not None) if drawn]
         curves.append({
-            "css": css, "dashes": DASHES[css], "name": short_name(name, names),
-            "label": label, "mark": shape_at(css, SEASON_RIGHT + 22, label),
+            "css": css, "dashes": DASHES[shape], "name": short_name(name, names),
+            "label": label, "mark": shape_at(shape, SEASON_RIGHT + 22, label),
             "parts": [" ".join(f"{point[0]},{point[1]}" for point in part if point) for part in parts if len(part) > 1],
-            "dots": [shape_at(css, *point) for point in at if point],
+            "dots": [shape_at(shape, *point) for point in at if point],
         })  # fmt: skip
     return curves
 

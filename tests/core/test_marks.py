@@ -67,11 +67,9 @@ def test_every_color_can_be_read_on_its_card(light):
 def test_labels_at_the_ends_of_curves_stand_clear_of_each_other(ends):
     heights = spread_labels(ends)
     assert all(below - above >= LABEL - 0.1 for above, below in pairwise(sorted(heights)))
-    assert sorted(range(len(ends)), key=lambda each: (ends[each], each)) == sorted(
-        range(len(ends)), key=heights.__getitem__
-    )
-    assert min(heights) >= TOP
-    assert max(heights) <= HEIGHT - BOTTOM
+    places = range(len(ends))
+    assert sorted(places, key=lambda each: (ends[each], each)) == sorted(places, key=heights.__getitem__)
+    assert TOP <= min(heights) <= max(heights) <= HEIGHT - BOTTOM
 
 
 def test_no_two_people_have_the_same_letters():

@@ -43,11 +43,13 @@ def heights(curve):
 
 def test_who_overtakes_crosses_the_other_and_is_told_so():
     chart = place_chart(TWO)
-    first, second = chart["curves"]
-    assert (heights(first), heights(second)) == ([58, 58, 20], [20, 20, 58])
+    assert [heights(curve) for curve in chart["curves"]] == [[58, 58, 20], [20, 20, 58]]
     assert chart["numbers"]["description"] == "Player 1 went from 2 to 1. Player 2 went from 1 to 2."
     assert chart["numbers"]["heads"] == ["Night", "Player 1", "Player 2"]
     assert chart["numbers"]["rows"][::2] == [["Sep 3, 2026", "2", "1"], ["Sep 17, 2026", "1", "2"]]
+    one, other = place_chart(season(*(row(number, *3 * [(1, 0)]) for number in (1, 9))))["curves"]
+    assert one["css"] == other["css"] == "s2", "the color of their chips"
+    assert one["dashes"] != other["dashes"]
 
 
 def test_a_night_without_a_place_is_a_gap_and_one_night_is_no_curve():

@@ -61,7 +61,7 @@ def test_a_line_opens_to_its_numbers(owner, league):
     owner.bring_in(sheet("2026-09-17", "Ann", more=FOR_MONEY))
     html = owner.get(f"{league}/standings").text
     assert figures_of(html, "Ann") == {"Won": "3 of 4", "Points": "+40", "Money": "+$1.00", "In a row": "3 won"}
-    assert "4 played · 75% · +40 points" in people_of(html)["Ann"]
+    assert "75% of 4 · +40 points" in people_of(html)["Ann"]
     assert figures_of(html, "Bob") == {"Won": "1 of 3", "Points": "−20", "Money": "−$1.00"}
     owner.bring_in(sheet("2026-09-18", "Ann"))
     assert figures_of(owner.get(f"{league}/standings").text, "Dee")["In a row"] == "3 lost"
@@ -88,7 +88,7 @@ def test_the_standings_say_who_moved_in_the_last_night(owner, league):
         "Ann": ["up 2"], "Cy": ["up 2"], "Bob": ["down 2"], "Dee": ["down 2"], "Bobby": ["new"], "Eve": ["new"],
     }  # fmt: skip
     owner.bring_in(sheet("2026-09-17", "Ann"))
-    assert [moves_of(owner.get(f"{league}/standings").text)[it] for it in ("Ann", "Eve")] == [[""], [""]]
+    assert [moves_of(owner.get(f"{league}/standings").text)[it] for it in ("Ann", "Eve")] == [[], []]
     for day, four in (*(("17", four) for four in ("FGHI", "JKLM", "NOPQ")), *3 * (("24", "MNKP"),)):
         owner.bring_in(sheet(f"2026-09-{day}", four[0], four))
     assert moves_of(owner.get(f"{league}/standings").text)["M"] == ["up 10"], "however far"
