@@ -164,17 +164,19 @@ class Chart:
         won = [mark.key in self.winners for mark in self.marks]
         self.places = finishing_order([way[-1] for way in ways], won, counts_down=view.table.rules.counts_down)
         """The scores as the game stands or ended: the best first."""
-        target = view.table.rules.finish.target
-        every = [score for way in ways for score in way] + ([] if isinstance(target, str) else [target])
+        target, every = view.table.rules.finish.target, [score for way in ways for score in way]
+        low, high = min(every), max(every)
+        is_far = isinstance(target, str) or (height > HEIGHT and not 2 * low - high <= target <= 2 * high - low)
+        self.target = target if isinstance(target, int) and not is_far else None
+        """The score that ends the game, from afar only once it is near; None without one."""
+        every += [] if self.target is None else [self.target]
         self._lowest = min([*every, 0] if from_zero else every)
         self._highest = max(every) if max(every) > self._lowest else self._lowest + 1
         ends = [self.y(way[-1]) for way in ways]
-        levels, beside = sorted(set(ends)), self.marks[0].initials and from_zero
+        levels, beside = sorted(set(ends)), self.marks[0].initials and (from_zero or height > HEIGHT)
         heights = spread_labels(levels, foot=height - BOTTOM, apart=0.8 * LABEL) if beside else levels
         self._labels = dict(zip(levels, heights, strict=True))
         self._columns = [ends[:place].count(end) if beside else 0 for place, end in enumerate(ends)]
-        self.target = None if isinstance(target, str) else self.y(target)
-        """How high the score that ends the game is; None without one."""
 
     def x(self, hand: int) -> float:
         return round(LEFT + hand * (WIDTH - LEFT - RIGHT - LABEL * max(self._columns)) / self.hands, 1)

@@ -352,7 +352,7 @@ def watch_page(view: GameView, *, fresh: bool = False) -> dict[str, Any]:
         "winners": winner_names(view) if finished else "",
         "next": next_game(view.code) if finished else None,
         "lately": [LogLine(view, line) for line in reversed(live[-MAX_LINES:])],
-        "race": None if view.table.is_smoke else score_chart(view, RACE_HEIGHT),
+        "race": None if view.table.is_smoke else score_chart(view, RACE_HEIGHT, from_zero=False),
         "story": game_story(view)[0] if finished else "",
         "spoken": call_out(view, live),
     }
