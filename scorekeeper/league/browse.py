@@ -180,8 +180,8 @@ def _people_at(
     return at, counting
 
 
-def games_of_last_night(session: Session, league_id: int, *, most: int) -> tuple[list[ListedGame], list[int], int]:
-    """Return the newest night's games, the ids of all in the order they were set up, and how many others aren't begun.
+def games_of_last_night(session: Session, league_id: int, *, most: int) -> tuple[list[ListedGame], int]:
+    """Return the newest night's games, and how many others aren't begun.
 
     The games are those with a hand, all if none has; of more than `most` those being played, and the newest finished.
     """
@@ -189,12 +189,12 @@ def games_of_last_night(session: Session, league_id: int, *, most: int) -> tuple
         select(Night.id, Night.day).where(Night.league_id == league_id).order_by(Night.day.desc()).limit(1)
     ).one_or_none()
     if night is None:
-        return [], [], 0
+        return [], 0
     played = _games_at(session, league_id, [night.id]).get(night.id, [])
     played.sort(key=lambda it: (not it.seq, it.finished_at is not None, -it.touched_at.timestamp(), -it.id))
     begun = [game for game in played if game.seq] or played
     marks = [PageMark(night.day, game.id) for game in begun[:most]]
-    return game_rows(session, league_id, marks), sorted(game.id for game in played), len(played) - len(begun)
+    return game_rows(session, league_id, marks), len(played) - len(begun)
 
 
 def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> list[ListedGame]:
@@ -291,24 +291,19 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 LIVE, RESULTS = 4, 8  # how many of each fit on a screen
 
 
-def night_screen(  # noqa: PLR0913, PLR0917 - what a night is told from
-    games: Sequence[ListedGame],
-    in_order: Sequence[int],
-    known: Collection[str],
-    closed_at: dt.datetime | None,
-    now: dt.datetime,
-    number: int,
+def night_screen(
+    games: Sequence[ListedGame], known: Collection[str], closed_at: dt.datetime | None, now: dt.datetime, number: int
 ) -> dict[str, Any]:
     """Return a screen of the tables of a night: the live ones, and the results of the others.
 
-    `in_order` are the ids of all its games, `known` everybody's names, to tell first names apart, `closed_at` is when
-    the night was closed.  After the last screen comes the first.
+    `known` are everybody's names, to tell first names apart, `closed_at` is when the night was closed.  After the last
+    screen comes the first.
     """
     usual = Counter(game.variant for game in games).most_common(1)
     tables = [
         {
-            "code": game.code, "number": in_order.index(game.id) + 1, "goes_to": game.goes_to, "variant": game.variant,
-            "hand": game.hand, "begun": game.begun, "status": _status(game, closed_at, now),
+            "code": game.code, "goes_to": game.goes_to, "hand": game.hand, "begun": game.begun,
+            "status": _status(game, closed_at, now),
             "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
             "sides": game.score_rows({key: brief_name(name, known, 0) for key, name in game.names.items()}),
         }

@@ -302,14 +302,14 @@ def games() -> str:
 def watch() -> Response:
     """Return all tables of the last night on one large screen, nothing to a screen that shows them already."""
     league = current_league()
-    games, in_order, waiting = games_of_last_night(db.session, league.id, most=MAX_TABLES)
+    games, waiting = games_of_last_night(db.session, league.id, most=MAX_TABLES)
     closed_at = read_night(db.session, league.id, games[0].night_id).closed_at if games else None
     names, _ = read_people(db.session.connection(), league.id)
     page = parse_uint(request.args.get("page")) or 1
     shown: dict[str, Any] = {
         "date": games[0].date if games else None,
         "waiting": waiting,
-        **night_screen(games, in_order, names.values(), closed_at, wall_clock(), page),
+        **night_screen(games, names.values(), closed_at, wall_clock(), page),
     }
     version = hashlib.sha256(repr((league.name, shown)).encode()).hexdigest()[:16]
     if wants_fragment() and request.args.get("seen") == version:

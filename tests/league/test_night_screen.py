@@ -27,14 +27,14 @@ def test_live_tables_come_first_results_beside_them_and_those_not_begun_are_coun
         phone.sit_down("minnesota-ten-point", names)
     assert re.findall(r'href="(/t/[\w-]{22})/watch"', phone.get(screen).text) == [running, over]
     text = phone.page(screen).text
-    assert [text.count(it) for it in ("Cy 0", "won Game 1 · Ann & Cy 0 10", "2 games not", "Quiet")] == [2, 1, 1, 0]
+    assert [text.count(it) for it in ("Cy 0", "won Ann & Cy 0 10", "2 games not", "Quiet")] == [2, 1, 1, 0]
     for page, said in (("nights", "1 game, 1 not finished"), ("nights/1", r"Not finished \(1\) .*Not begun \(2\)")):
         assert re.search(said, phone.page(screen.replace("watch", page)).text)
     assert "#crown" in phone.get(f"{over}/watch").text
     for hours, said in ((2, "Quiet for 2 hours"), (13, "Not finished")):
         later = wall_clock() + dt.timedelta(hours=hours)
         monkeypatch.setattr("scorekeeper.league.views.wall_clock", lambda later=later: later)
-        assert phone.page(screen).text.count(f"Ann & Cy, Bob & Dee Game 2 · {said} 0\u201310") == 1
+        assert phone.page(screen).text.count(f"Ann & Cy, Bob & Dee {said} 0\u201310") == 1
 
 
 def test_it_is_brought_up_to_date_in_place(phone, tables):
