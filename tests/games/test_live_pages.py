@@ -73,8 +73,8 @@ def test_watch_shows_the_score_the_deal_and_the_points_of_the_last_hand(phone, c
     text = phone.page(f"/t/{code}/watch").text
     assert "Hand 2 · to 52" in text
     assert "Ann deals · Bob bids first" in text
-    assert "Ann & Cy 1 51 to go" in text
-    assert "Bob & Dee 9 43 to go" in text
+    assert "Ann & Cy 1 51 to go Bob & Dee 9 43 to go" in text
+    assert 'class="target"' not in phone.get(f"/t/{code}/watch").text, "it is far above the scores yet"
     assert "1 Bob bid 6: made" in text
     assert "Ann & Cy: low. Bob & Dee: high, jack, jick, high joker, low joker, game, trey." in text
     assert "Bob bid 6, took" not in text, "the line above has said it"

@@ -30,7 +30,7 @@ def test_live_tables_come_first_results_beside_them_and_those_not_begun_are_coun
     assert [text.count(it) for it in ("Cy 0", "won Ann & Cy 0 10", "2 games not", "Quiet")] == [2, 1, 1, 0]
     for page, said in (("nights", "1 game, 1 not finished"), ("nights/1", r"Not finished \(1\) .*Not begun \(2\)")):
         assert re.search(said, phone.page(screen.replace("watch", page)).text)
-    assert "#crown" in phone.get(f"{over}/watch").text
+    assert re.search(r'#crown.*">5</text>.*class="target"', phone.get(f"{over}/watch").text, re.DOTALL)
     for hours, said in ((2, "Quiet for 2 hours"), (13, "Not finished")):
         later = wall_clock() + dt.timedelta(hours=hours)
         monkeypatch.setattr("scorekeeper.league.views.wall_clock", lambda later=later: later)
