@@ -18,7 +18,7 @@ MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
 MAX_ACROSS = 4
 """More points than this leave no room for scores in the rows of a hand."""
-ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
+ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "="}
 
 
 class Board:

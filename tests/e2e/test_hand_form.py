@@ -74,6 +74,7 @@ SCROLLED = {("pedro-sancho", 6): 560, ("pedro-sancho", 7): 640}
 """Tables with more rows as high as thumbs want them than such a screen has: above Save, which stays, they scroll."""
 ROOMY = [(*TABLES[0], 640, 48), (*TABLES[1], 640, 48), ("money-pitch", 6, 640, 44), ("money-pitch", 8, 390, 48)]
 TARGETS = "() => [...document.querySelectorAll('#points .tap')].map((it) => it.getBoundingClientRect().toJSON())"
+KEYS = "() => [...document.querySelectorAll('.plays .tap')].flatMap((it) => [it.offsetWidth, it.offsetHeight])"
 
 
 @pytest.mark.sampled(1)
@@ -105,6 +106,7 @@ def test_nothing_of_an_ordinary_hand_lies_under_the_foot(page, variant, size):
             assert page.evaluate(UNDER_THE_FOOT), "it fits by now"
             page.locator("#points, #tricks").evaluate("it => it.scrollIntoView({ block: 'end' })")
         assert page.evaluate(UNDER_THE_FOOT) == [], height
+        assert min(page.evaluate(KEYS), default=40) >= 40
 
 
 @pytest.mark.deep

@@ -31,12 +31,10 @@ Object.defineProperty(window, "speechSynthesis", { value: { cancel() {}, speak(w
 
 @pytest.mark.deep
 def test_first_trick_is_asked_among_those_with_tricks(thumb):
-    shown = thumb.page.locator("#first_trick label:visible")
     assert thumb.page.locator("#first_trick .cells").inner_text() == "Tap tricks, then who took the first."
-    thumb.choose("play-1", "2")
-    thumb.choose("play-2", "0")
-    thumb.choose("play-3", "3")
-    assert shown.all_inner_texts() == ["Ann", "Cy", "Not said"]
+    for play, tricks in (("play-1", "2"), ("play-2", "0"), ("play-3", "3")):
+        thumb.choose(play, tricks)
+    assert thumb.page.locator("#first_trick label:visible").all_inner_texts() == ["Ann", "Cy", "Not said"]
 
 
 def test_the_tally_is_read_aloud_where_the_browser_can_a_score_below_zero_with_its_minus(new_phone):

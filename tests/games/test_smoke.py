@@ -46,10 +46,10 @@ def test_the_board_says_where_everybody_stands(phone, code):
     assert "Jim deals · Bud is under the gun" in text
     assert "Jim 7 ↓ coming down" in text
     assert "Whiz 15 ↑ going up, never, never land" in text
-    assert "Tom 10 → steady, 1 sit" in text
+    assert "Tom 10 = steady, 1 sit" in text
     hand(phone, code, "4 1 0 sat sat")
     text = phone.page(f"/t/{code}").text
-    assert "Tom 10 → steady, 2 sits, must play" in text
+    assert "Tom 10 = steady, 2 sits, must play" in text
     hand(phone, code, "2 1 0 1 1")
     assert "Jim 1 ↓ coming down, in the box" in phone.page(f"/t/{code}").text
 
@@ -77,7 +77,7 @@ def test_nobody_stayed(phone, code):
     assert lines(phone, code) == [{"tricks": {}, "sat": list(PEOPLE), "pickups": {"Bud": 1}}]
     text = phone.page(f"/t/{code}").text
     assert "Puresome deals · Jim is under the gun" in text
-    assert "Tom 10 → steady, 1 sit" in text
+    assert "Tom 10 = steady, 1 sit" in text
     assert "Nobody stayed" in phone.page(f"/t/{code}/log").text
 
 
