@@ -91,7 +91,7 @@ def take_stills(phone):
         page.goto(path)
         if name == "standings":  # of a season with a past
             page.locator("select[name=season]").select_option(index=1)
-            page.get_by_role("button", name="Show").click()
+            page.wait_for_url("**/standings?season=*")
         page.wait_for_load_state("networkidle")
         save_picture(page, name)
 

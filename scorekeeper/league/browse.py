@@ -5,7 +5,6 @@ A page of games starts where the last one ended (`PageMark`), so the thousandth 
 
 import datetime as dt
 import re
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -299,12 +298,11 @@ def night_screen(
     `known` are everybody's names, to tell first names apart, `closed_at` is when the night was closed.  After the last
     screen comes the first.
     """
-    usual = Counter(game.variant for game in games).most_common(1)
     tables = [
         {
             "code": game.code, "goes_to": game.goes_to, "hand": game.hand, "begun": game.begun,
             "status": _status(game, closed_at, now),
-            "named": game.title or (game.variant if game.variant != usual[0][0] else ""),
+            "named": game.title or game.variant,
             "sides": game.score_rows({key: brief_name(name, known, 0) for key, name in game.names.items()}),
         }
         for game in sorted(games, key=lambda game: game.id)
