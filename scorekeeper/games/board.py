@@ -158,7 +158,7 @@ MAX_DOTS = 150
 class Chart:
     """The picture of a game: a curve for each score, from before the first hand to after the last."""
 
-    def __init__(self, view: GameView, ways: Sequence[Sequence[int]], height: int, *, from_zero: bool) -> None:
+    def __init__(self, view: GameView, ways: list[list[int]], height: int, *, from_zero: bool, beside: bool) -> None:
         self.marks, self.ways, self.height = player_marks(view.table, view.names), ways, height
         self.hands, self.winners = len(ways[0]) - 1, view.table.winners
         won = [mark.key in self.winners for mark in self.marks]
@@ -166,14 +166,14 @@ class Chart:
         """The scores as the game stands or ended: the best first."""
         target, every = view.table.rules.finish.target, [score for way in ways for score in way]
         low, high = min(every), max(every)
-        is_far = isinstance(target, str) or (height > HEIGHT and not 2 * low - high <= target <= 2 * high - low)
+        is_far = isinstance(target, str) or (not from_zero and not 2 * low - high <= target <= 2 * high - low)
         self.target = target if isinstance(target, int) and not is_far else None
-        """The score that ends the game, from afar only once it is near; None without one."""
+        """The score that ends the game, in a drawing that fits the scores only once it is near; None without one."""
         every += [] if self.target is None else [self.target]
         self._lowest = min([*every, 0] if from_zero else every)
         self._highest = max(every) if max(every) > self._lowest else self._lowest + 1
         ends = [self.y(way[-1]) for way in ways]
-        levels, beside = sorted(set(ends)), self.marks[0].initials and (from_zero or height > HEIGHT)
+        levels, beside = sorted(set(ends)), beside and bool(self.marks[0].initials)
         heights = spread_labels(levels, foot=height - BOTTOM, apart=0.8 * LABEL) if beside else levels
         self._labels = dict(zip(levels, heights, strict=True))
         self._columns = [ends[:place].count(end) if beside else 0 for place, end in enumerate(ends)]
@@ -213,8 +213,8 @@ class Chart:
             yield mark, " ".join(f"{x},{y}" for x, y in places), dots, (x, y), (x + column * LABEL, self._labels[y])
 
 
-def score_chart(view: GameView, height: int = HEIGHT, *, from_zero: bool = True) -> Chart | None:
-    """Return the picture of a game, from zero or its lowest score up.
+def score_chart(view: GameView, height: int = HEIGHT, *, from_zero: bool = True, beside: bool = True) -> Chart | None:
+    """Return the picture of a game, from zero or its lowest score up, with marks beside the ends or not.
 
     None before its first line, and where people came and went.
     """
@@ -225,7 +225,7 @@ def score_chart(view: GameView, height: int = HEIGHT, *, from_zero: bool = True)
     opening, start = scores_by_seat(view.head.opening, last[START]), view.table.rules.finish.start
     marks = player_marks(view.table, view.names)
     ways = [[opening.get(mark.key, start), *(after[mark.key] for after in scores)] for mark in marks]
-    return Chart(view, ways, height, from_zero=from_zero)
+    return Chart(view, ways, height, from_zero=from_zero, beside=beside)
 
 
 def round_step(span: int, most: int = MAX_TICKS) -> int:

@@ -272,7 +272,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         "undo": _undo(view) if can_score else None,
         "undone": (undone, taken_back) if taken_back and can_score else None,
         "finish": read_finish(view) if table.finished else None,
-        "chart": score_chart(view, height, from_zero=False) if table.finished else None,
+        "chart": score_chart(view, height, from_zero=False, beside=False) if table.finished else None,
         "now": settlement_now(table, names),
         "spoken": " ".join(tally[1]) if tally and not table.finished else call_out(view, view.last, taken_back),
         "tally": tally,

@@ -131,7 +131,7 @@ def race(code: str) -> AnyResponse:
     """Return the score so far as a picture, for the board of a wide screen; nothing (204) before the first hand."""
     if not wants_fragment():
         return see_other(url_for("table.show", code=code))
-    chart = score_chart(full_view(db.session.connection(), current_game(code)), height=200)
+    chart = score_chart(full_view(db.session.connection(), current_game(code)), height=200, from_zero=False)
     return vary_on_htmx(make_response(render_template("table/race.html", chart=chart))) if chart else no_content()
 
 
