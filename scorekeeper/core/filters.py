@@ -10,7 +10,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from scorekeeper.core.clock import day_text, iso_day_text, moment_text, time_text, wall_clock
-from scorekeeper.core.marks import brief_name, monogram
+from scorekeeper.core.marks import brief_name, monogram, tint
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.settings import is_loopback
 from scorekeeper.core.text import phone_and_person
@@ -82,7 +82,7 @@ def register_filters(app: Flask) -> None:
         "number": number_text, "signed": signed, "counted": counted, "listed": listed, "names": join_names,
         "money": money_text, "moment": moment, "appointment": appointment, "day": day_text, "iso_day": iso_day_text,
         "seconds_left": seconds_left, "monogram": monogram, "brief": brief_name, "unbroken_pairs": unbroken_pairs,
-        "phone_and_person": phone_and_person, "player_counts": player_counts,
+        "phone_and_person": phone_and_person, "player_counts": player_counts, "tint": tint,
         "chance": chance_text, "refusal": say_refusal,
     }  # fmt: skip
     app.jinja_env.globals["cached_macro"] = cached_macro

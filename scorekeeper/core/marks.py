@@ -100,6 +100,11 @@ def _first_and_distinct(name: str, others: Sequence[str]) -> str:
     return name[:3]
 
 
+def tint(person_id: int) -> str:
+    """Return the class of a person's color, one of eight: of their chip and of their lines."""
+    return f"s{person_id % len(SHAPES) + 1}"
+
+
 def monogram(name: str) -> str:
     """Return two letters of a name, as on a poker chip: of its words, else of its only one: "BF", "AL", "Bo"."""
     words = name.split() if " " in name else name.split("-")  # Anna-Lena is not Ann

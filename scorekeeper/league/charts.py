@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from scorekeeper.core.clock import day_text, iso_day_text
-from scorekeeper.core.marks import DASHES, SHAPES, brief_name
+from scorekeeper.core.marks import DASHES, SHAPES, brief_name, tint
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import round_step, shape_at, spread_labels
 from scorekeeper.league.standings import Standings, StandingsRow
@@ -258,7 +258,7 @@ def _curves(
     """
     ends = [next(y(value) for value in reversed(way) if value is not None) for way in ways]
     labels = spread_labels(ends, top=SEASON_TOP, foot=height - SEASON_FOOT, apart=26)
-    names, tints = [row.name for row in rows], [f"s{row.person_id % len(SHAPES) + 1}" for row in rows]
+    names, tints = [row.name for row in rows], [tint(row.person_id) for row in rows]
     free = [css for css in SHAPES if css not in tints]
     curves = []
     for place, (css, name, way, label) in enumerate(zip(tints, names, ways, labels, strict=True)):
