@@ -254,19 +254,17 @@ def _curves(
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Return everybody's way as lines and dots, with a gap wherever they had none, and the name at its end.
 
-    Each has the color of their chip; its shape and dashes too, unless somebody above has that color.
+    Each has the color of their chip, and a shape and dashes of their own among those of that color.
     """
     ends = [next(y(value) for value in reversed(way) if value is not None) for way in ways]
     labels = spread_labels(ends, top=SEASON_TOP, foot=height - SEASON_FOOT, apart=26)
-    names, tints = [row.name for row in rows], [tint(row.person_id) for row in rows]
-    free = [css for css in SHAPES if css not in tints]
-    curves = []
-    for place, (css, name, way, label) in enumerate(zip(tints, names, ways, labels, strict=True)):
-        shape = free.pop() if css in tints[:place] else css
+    names, curves = [row.name for row in rows], []
+    for row, way, label in zip(rows, ways, labels, strict=True):
+        shape = tint(row.person_id + row.person_id // len(SHAPES))
         at = [None if value is None else (_night_x(night, len(way), left), y(value)) for night, value in enumerate(way)]
         parts = [list(part) for drawn, part in groupby(at, key=lambda point: point is not None) if drawn]
         curves.append({
-            "css": css, "dashes": DASHES[shape], "name": short_name(name, names),
+            "css": tint(row.person_id), "dashes": DASHES[shape], "name": short_name(row.name, names),
             "label": label, "mark": shape_at(shape, SEASON_RIGHT + 22, label),
             "parts": [" ".join(f"{point[0]},{point[1]}" for point in part if point) for part in parts if len(part) > 1],
             "dots": [shape_at(shape, *point) for point in at if point],
