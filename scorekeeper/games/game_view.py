@@ -176,14 +176,14 @@ class ListedGame:
     def date(self) -> dt.date | None:
         return dt.date.fromisoformat(self.day) if self.day else None
 
-    def score_rows(self, names: Mapping[str, str] | None = None) -> list[tuple[Mark, int, bool]]:
-        """Return whose, how many and whether it won, of each score in seat order; `names` in place of brief ones.
+    def score_rows(self, known: Collection[str] = (), room: int = 14) -> list[tuple[Mark, int, bool]]:
+        """Return whose, how many and whether it won, of each score in seat order.
 
-        Where everybody plays alone, once it is over, the winner comes first.
+        Names over `room` letters are brief, told apart from those `known`.  Where everybody plays alone, once it is
+        over, the winner comes first.
         """
-        marks = player_marks(
-            self.table, names or {key: brief_name(name, self.known) for key, name in self.names.items()}
-        )
+        names = {key: brief_name(name, known or self.known, room) for key, name in self.names.items()}
+        marks = player_marks(self.table, names)
         won = [mark.key in self.table.winners for mark in marks]
         rows = list(zip(marks, self.scores, won, strict=True))
         if self.table.rules.shares_scores or not self.finished:

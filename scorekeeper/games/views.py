@@ -264,7 +264,7 @@ def _look_ahead(
     if table.is_smoke:
         return say_hand(entry, facts, view.names), after
     doubted = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in doubts)
-    says = verdict_text(facts, table, view.names, entry, after) + "?" * is_untouched(typed, table)
+    says = verdict_text(facts, table, view.names, entry, after) + ("?" if is_untouched(typed, table) else "")
     return f"Is that right? {doubted} {says}" if doubted else says, after
 
 

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Row, and_, exists, func, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.core.marks import brief_name
 from scorekeeper.core.pages import chunks
 from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.game_view import ListedGame
@@ -303,7 +302,7 @@ def night_screen(
             "code": game.code, "goes_to": game.goes_to, "hand": game.hand, "begun": game.begun,
             "status": _status(game, closed_at, now),
             "named": game.title or game.variant,
-            "sides": game.score_rows({key: brief_name(name, known, 0) for key, name in game.names.items()}),
+            "sides": game.score_rows(known, 0),
         }
         for game in sorted(games, key=lambda game: game.id)
     ]  # fmt: skip

@@ -403,7 +403,7 @@ VALUES |= {
     "two_sides": lambda rules: is_so("two_sides", rules),
     # What a special bid scores when made.
     "special_made": lambda rules: rules.special_rank if rules.special.made_score == "bid" else rules.special.made_score,
-    # Who gets each point, worded to follow “goes to”: "whoever wins its trick".
+    # Who gets each point, worded to follow "goes to": "whoever wins its trick".
     "owners": lambda rules: {key: short_phrase(f"points.{key}.to", rules.points[key].to) for key in rules.worth},
     # Whether a special bid wins the game when it is made.
     "moon_wins": lambda rules: rules.has_special and is_so("special_wins", rules),

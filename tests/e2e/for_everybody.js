@@ -28,8 +28,9 @@ window.forEverybody = (() => {
   };
   const most = (one, side) => Math.round(Math.max(...parts(one).map((part) => box(part)[side])));
   const tapped = "button, .button, summary, select, textarea, .tap, .check, input:not([type=hidden])";
+  const least = (one) => one.closest(".plays") && width() > 320 ? 40 : 48; // Smoke: seven numbers beside a name
   const tooSmall = () => some(all(tapped).filter((one) => shown(one) && !one.disabled)
-    .filter((one) => most(one, "width") < 48 || most(one, "height") < 48)
+    .filter((one) => most(one, "width") < least(one) || most(one, "height") < 48)
     .map((one) => `${most(one, "width")} x ${most(one, "height")}: ${named(one)}`));
 
   // The choices of one question touch, like keys, and Smoke is one grid of them; what stays in reach lies over the rest.
