@@ -161,8 +161,7 @@ let focusWasSet = false;
 on("htmx:before:swap", () => { focusWasSet = document.activeElement !== document.body; });
 on("htmx:after:swap", (/** @type {HtmxEvent} */ { detail }) => {
   document.querySelector(".hand > .errors")?.scrollIntoView({ block: "end" });
-  const isSaved = detail.ctx.response?.headers.get("Saved-As");
-  if (isSaved) scrollTo(0, 0); // show the scores and the dealer
+  if (detail.ctx.response?.headers.get("Saved-As")) scrollTo(0, 0); // show the scores and the dealer
   if (!focusWasSet || document.activeElement !== document.body) return;
   const places = ["#put-back", "#save", "main a, main button"];
   const next = places.map((place) => document.querySelector(place)).find(Boolean);
@@ -216,8 +215,6 @@ on("click", (event) => {
   }
   tellChange(byId("points"));
 });
-
-followBidder();
 
 // ---------------------------------------------------------------- load everything else after the first paint
 // Until htmx is there, forms are sent as without scripts. Then what was changed meanwhile is told to it.
