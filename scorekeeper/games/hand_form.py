@@ -165,7 +165,7 @@ class HandForm:
         if not start and bidder in self.table.players and got in side_of(bidder, self.table.teams):
             got = ""
         if self.rules.calls_partner:
-            sides = [(US, "", US, "us, the bidder's side"), (THEM, "", THEM, "them, the other side")]
+            sides = [(US, "Us", US, "us, the bidder's side"), (THEM, "Them", THEM, "them, the other side")]
         else:
             got = next((mark.key for mark in self.marks if got in mark.members), got)
             two_shapes = len(self.marks) == TWO_SIDES and not self.marks[0].initials

@@ -83,8 +83,7 @@ def test_who_took_a_point_is_tapped_on_the_largest_targets_there_is_room_for(pag
     """Two columns of trays on 360 pixels, each with three places for its card; a row a player, or a row a point."""
     thumb = seated(page, variant, size)
     page.set_viewport_size({"width": 360 if height > 400 else 844, "height": height})
-    targets = page.evaluate(TARGETS)
-    assert min(min(target["height"] - least, target["width"] - 48) for target in targets) >= 0
+    assert min(min(it["height"] - least, it["width"] - 48) for it in page.evaluate(TARGETS)) >= 0
     assert page.evaluate(UNDER_THE_FOOT) == []
     if variant == "money-pitch":  # the score of each stands in their row, and answers
         thumb.choose("bidder", "2")
@@ -118,8 +117,7 @@ def test_an_undone_hand_is_in_the_form_again(page):
     thumb.wait_for(1)
     thumb.tap("#take-back")
     thumb.wait_for(2)
-    for radio in ("bidder-2", "bid-5", "point-low-1", "point-jack-none"):
-        assert page.locator(f"#{radio}").is_checked(), radio
+    expect(page.locator(":is(#bidder-2, #bid-5, #point-low-1, #point-jack-none):checked")).to_have_count(4)
     thumb.tap("#save")
     thumb.wait_for(3)
     assert thumb.scores() == {"Ann": 1, "Bob": 8, "Cy": 1, "Dee": 8}
@@ -147,7 +145,9 @@ def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     thumb.choose("bidder", "1")
     assert page.evaluate(TARGETS) == targets, "a name more or less among the partners moves nothing"
     expect(page.locator("#partner :checked")).to_have_count(0)  # nobody is their own partner
+    expect(page.locator("#save")).to_have_css("border-top-style", "dashed")  # it will ask, until a point is tapped
     thumb.tap("label:has(#point-high-us)")  # lit already: the tap says that it is meant so
+    expect(page.locator("#save")).to_have_css("border-top-style", "solid")
     thumb.choose("point-jack", "none")
     thumb.tap("#rest")
     expect(page.locator("#rest")).to_have_text("Rest to us")
