@@ -58,7 +58,7 @@ from scorekeeper.variants.finder import TRAITS, Offer, answer_words, by_populari
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 home = Blueprint("home", __name__)
 
-MAX_PLAYING, MAX_FINISHED = 4, 3
+MAX_PLAYING, MAX_FINISHED = 4, 5
 """Games on home; the others that are played are folded, the finished ones are in their league."""
 MAX_QUESTIONS = 2
 """Asked at once: more would push the games they find off a phone's screen."""

@@ -28,7 +28,7 @@ WIDEST_COLUMN, COLUMN_GAP = 44, 8
 NAMES_WIDTH, PAIR_HEIGHT, BAR_HEIGHT, NUMBERS_WIDTH = 62, 34, 11, 44
 WAY_LEFT, WAY_RIGHT, WAY_TOP, WAY_FOOT = 48, 8, 12, 128
 
-SEASON_WIDTH, PLACE_LEFT, MONEY_LEFT, SEASON_RIGHT, SEASON_TOP, SEASON_FOOT = 640, 60, 96, 430, 20, 40
+SEASON_WIDTH, PLACE_LEFT, MONEY_LEFT, SEASON_RIGHT, SEASON_TOP, SEASON_FOOT = 640, 60, 96, 384, 20, 40
 PLACE_HEIGHT, MONEY_HEIGHT = 38, 320
 NIGHTS = 10
 """The most nights a curve goes over: on the page of standings, and on the league's own."""
@@ -39,7 +39,7 @@ DATES = 4
 
 MAX_PEOPLE, FEWEST_PEOPLE = 8, 3
 PARTNERS_WIDTH, HEADS_HEIGHT, CELL_HEIGHT, CELL_GAP = 160, 34, 52, 4
-LONGEST_NAME, LONGEST_HEAD = 11, 7
+LONGEST_NAME, LONGEST_HEAD, LONGEST_LABEL = 11, 7, 14
 
 MONTHS_SHOWN = 12
 WEEK, MOST_WEEKS = 7, 6
@@ -161,8 +161,8 @@ def _lately(what: str, thing: str, drawn: int, most: int) -> str:
 # ---------------------------------------------------------------- everybody over a season
 
 
-def place_chart(found: Standings) -> Drawing | None:
-    """Return the places of those who lead now, night by night; None before there are two nights."""
+def place_chart(found: Standings, known: Iterable[str] = ()) -> Drawing | None:
+    """Return the places of those who lead now, told apart from those `known`; None before there are two nights."""
     placed = [row for row in found.rows if row.place]
     rows = placed[: len(SHAPES)]
     ways = [[place for place, _ in row.after] for row in rows]
@@ -177,10 +177,10 @@ def place_chart(found: Standings) -> Drawing | None:
         for place in range(1, deepest + 1)
     ]
     names = [row.name for row in rows]
-    known = [[place for place in way if place is not None] for way in ways]
+    told = [[place for place in way if place is not None] for way in ways]
     numbers = table_of(
         _last_nights("Places, night by night", found),
-        " ".join(f"{name} went from {way[0]} to {way[-1]}." for name, way in zip(names, known, strict=True)),
+        " ".join(f"{name} went from {way[0]} to {way[-1]}." for name, way in zip(names, told, strict=True)),
         ("Night", *names),
         (
             (iso_day_text(day), *("\N{EN DASH}" if way[night] is None else str(way[night]) for way in ways))
@@ -190,11 +190,11 @@ def place_chart(found: Standings) -> Drawing | None:
     return {
         "numbers": numbers, "whose": "The eight who lead" if len(placed) > len(rows) else "", "height": height,
         "left": PLACE_LEFT, "right": SEASON_RIGHT, "up": up, "base": None, "across": _days_below(days, PLACE_LEFT),
-        "curves": _curves(rows, ways, PLACE_LEFT, height, lambda place: up[min(place, deepest) - 1][0]),
+        "curves": _curves(rows, ways, known, (PLACE_LEFT, height), lambda place: up[min(place, deepest) - 1][0]),
     }  # fmt: skip
 
 
-def money_chart(found: Standings, currency: str) -> Drawing | None:
+def money_chart(found: Standings, currency: str, known: Iterable[str] = ()) -> Drawing | None:
     """Return what people won or lost, night by night: the eight whose money moved furthest.
 
     None before there are two nights to tell of, and where no money moved.
@@ -228,7 +228,7 @@ def money_chart(found: Standings, currency: str) -> Drawing | None:
         "height": MONEY_HEIGHT, "left": MONEY_LEFT, "right": SEASON_RIGHT,
         "up": [(y(cents), money_text(cents, currency)) for cents in range(lowest, highest + 1, step)],
         "base": y(0), "across": _days_below(found.days, MONEY_LEFT),
-        "curves": _curves(rows, ways, MONEY_LEFT, MONEY_HEIGHT, y),
+        "curves": _curves(rows, ways, known, (MONEY_LEFT, MONEY_HEIGHT), y),
     }  # fmt: skip
 
 
@@ -249,22 +249,23 @@ def _days_below(days: Sequence[str], left: int) -> list[tuple[float, str]]:
 
 
 def _curves(
-    rows: Sequence[StandingsRow], ways: Sequence[Sequence[int | None]], left: int, height: float,
+    rows: Sequence[StandingsRow], ways: Sequence[Sequence[int | None]], known: Iterable[str], box: tuple[int, float],
     y: Callable[[int], float],
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Return everybody's way as lines and dots, with a gap wherever they had none, and the name at its end.
 
     Each has the color of their chip, and a shape and dashes of their own among those of that color.
     """
+    left, height = box
     ends = [next(y(value) for value in reversed(way) if value is not None) for way in ways]
     labels = spread_labels(ends, top=SEASON_TOP, foot=height - SEASON_FOOT, apart=26)
-    names, curves = [row.name for row in rows], []
+    names, curves = [*known, *(row.name for row in rows)], []
     for row, way, label in zip(rows, ways, labels, strict=True):
         shape = tint(row.person_id + row.person_id // len(SHAPES))
         at = [None if value is None else (_night_x(night, len(way), left), y(value)) for night, value in enumerate(way)]
         parts = [list(part) for drawn, part in groupby(at, key=lambda point: point is not None) if drawn]
         curves.append({
-            "css": tint(row.person_id), "dashes": DASHES[shape], "name": short_name(row.name, names),
+            "css": tint(row.person_id), "dashes": DASHES[shape], "name": short_name(row.name, names, LONGEST_LABEL),
             "label": label, "mark": shape_at(shape, SEASON_RIGHT + 22, label),
             "parts": [" ".join(f"{point[0]},{point[1]}" for point in part if point) for part in parts if len(part) > 1],
             "dots": [shape_at(shape, *point) for point in at if point],

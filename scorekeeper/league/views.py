@@ -42,7 +42,7 @@ from scorekeeper.league.leagues import delete_league, league_size, newest_game, 
 from scorekeeper.league.next_night import announced
 from scorekeeper.league.people import people_of
 from scorekeeper.league.report import night_report
-from scorekeeper.league.roster import read_people
+from scorekeeper.league.roster import offered_people, read_people
 from scorekeeper.league.seasons import (
     EVERY,
     NONE,
@@ -149,6 +149,7 @@ def home() -> str:
         nights=played_in_seasons(db.session, league.id).get(chooser.season_id, (0, 0))[0],
         standings=read_standings(db.session, league.id, chooser.season_id, nights=TO_SEE_MOVES),
         lately=last_games(db.session, league.id, chooser.season_id),
+        known=offered_people(db.session, league.id).values(),
         table=newest_game(db.session, league.id),
         owed=owed_in_all(db.session, league.id),
         **announced(db.session, league.id, now),
@@ -175,6 +176,7 @@ def more(form: NameForm | None = None) -> str:
 def standings() -> str:
     league, chooser = current_league(), choose_season()
     found = read_standings(db.session, league.id, chooser.season_id, nights=NIGHTS)
+    known = offered_people(db.session, league.id).values()
     return render_template(
         "league/standings.html",
         league=league,
@@ -182,8 +184,9 @@ def standings() -> str:
         standings=found,
         lately=last_games(db.session, league.id, chooser.season_id),
         possible=season_chances(found, today()),
-        places=place_chart(found),
-        money=money_chart(found, league.currency) if league.currency else None,
+        known=known,
+        places=place_chart(found, known),
+        money=money_chart(found, league.currency, known) if league.currency else None,
     )
 
 
