@@ -463,7 +463,7 @@ def _make_owner(write: Write) -> None:
 
 def command_line_form(session: Session, clock: Clock, league_id: int = 0) -> Submission:
     """Return a form of a placeholder device, which owns a league until a phone does; nobody learns its secret."""
-    device = new_device("Scorekeeper's computer")
+    device = new_device("Scorekeeper's server")
     return Submission(session, clock, device, league_id=league_id, owner_seed=secrets.token_bytes(32))
 
 

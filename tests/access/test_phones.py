@@ -73,7 +73,7 @@ def test_the_phones_page_lists_who_may_what_and_wrote_when(other_phone, phone, c
     assert sorted(shown) == ["owner", "scorer"], "the role that each has"
 
 
-@pytest.mark.parametrize("name", ["Scorekeeper's computer", "0", "owner"])
+@pytest.mark.parametrize("name", ["Scorekeeper's server", "0", "owner"])
 def test_no_name_hides_a_phone_from_its_owner(other_phone, phone, code, name):
     assert other_phone.send(f"/t/{code}/who", f"/t/{code}/who", {"name": "Pat", "phone": name}).status_code == 303
     page = phone.get(f"/t/{code}/phones").text

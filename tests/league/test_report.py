@@ -24,7 +24,7 @@ def app(shared_app, blank_database):
 def report_on(phone, address):
     """Return the texts of a report's page by their lengths."""
     page = phone.get(address).text
-    return {name: html.unescape(re.search(rf'id="{name}" class="to-copy inset">(.+?)</p>', page, re.DOTALL)[1])
+    return {name: html.unescape(re.search(rf'id="{name}" class="to-copy">(.+?)</p>', page, re.DOTALL)[1])
             for name in LENGTHS}  # fmt: skip
 
 

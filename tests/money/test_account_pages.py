@@ -112,7 +112,7 @@ def test_the_days_of_the_ledger_add_up_to_what_is_owed(phone, code):
     note_down(phone, code, payer="3", amount="1", of="season")
     phone.bring_in(ALMOST + FOUR)
     text = phone.page(f"/t/{code}/settle/ledger").text
-    told = re.findall(r"\$(\d\.\d\d) owed|Still owed \$(9\.50)", text)
+    told = re.findall(r"\$(\d\.\d\d) owed|\$(9\.50) still owed", text)
     assert told == [("", "9.50"), ("7.00", ""), ("2.50", "")], "a night with entries above and below says it once"
     assert re.findall(r"\$\S+ lost overall.{26}", text) == ["$3.50 lost overall − $1.00 settled elsewhere"]
     note_down(phone, code, payer="4", amount="4")

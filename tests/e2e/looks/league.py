@@ -67,7 +67,7 @@ def found(app, token):
     """Make the demo league, its tournament, and GAMES, all owned by the phone with this token; give their codes."""
     with app.app_context():
         made = make_demo(db.session, wall_clock, HANDS, SEED)
-        form = Submission(db.session, wall_clock, new_device("This computer", token))
+        form = Submission(db.session, wall_clock, new_device("Linux computer", token))
         claim_ownership(form, made.owner_code, address="127.0.0.1")
         owner = find_device(db.session, token)
         play_tournament(db.session, wall_clock, made.league_id, owner, random.Random(SEED))
