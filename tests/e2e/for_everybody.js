@@ -33,17 +33,16 @@ window.forEverybody = (() => {
     .filter((one) => most(one, "width") < least(one) || most(one, "height") < 48)
     .map((one) => `${most(one, "width")} x ${most(one, "height")}: ${named(one)}`));
 
-  // The choices of one question touch, like keys, and Smoke is one grid of them; what stays in reach lies over the rest.
+  // The choices of one question touch, like keys; Smoke is one grid of them, so are players alone; the foot lies over all.
   const groups = [
     "#bidder > *, #bid, #partner, #rest, .throws > *, .tricks .switch, .made, #points .point",
     ".foot .save, .foot .links > *",
   ];
+  const gridOf = (one) => up(one, ({ gridAutoFlow }, it) => it.id === "points" && gridAutoFlow === "column") ?? one;
   const apart = (a, b) => Math.max(b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom);
-  const tooClose = () => some(groups.flatMap((group) => {
-    const those = all(group).filter(shown);
-    return those.flatMap((one, i) => those.slice(i + 1).filter((other) => apart(box(one), box(other)) < 7.9)
-      .map((other) => `${apart(box(one), box(other))}: ${named(one)} and ${named(other)}`));
-  }));
+  const tooClose = () => some(groups.map((group) => all(group).filter(shown)).flatMap((those) => those.flatMap((one, i) =>
+    those.slice(i + 1).filter((other) => apart(box(one), box(other)) < 7.9 && gridOf(one) !== gridOf(other))
+      .map((other) => `${apart(box(one), box(other))}: ${named(one)} and ${named(other)}`))));
 
   // Too wide, or a word that is in pieces, cut off, beside what is painted behind it, or on another; a lid on the page.
   const up = (one, question) => !one || question(getComputedStyle(one), one) ? one : up(one.parentElement, question);
@@ -88,7 +87,7 @@ window.forEverybody = (() => {
   };
 
   const axe = async (options) => {
-    for (const bar of all(".deal-bar")) bar.style.position = "static"; // whoever scrolls sees what it half covers
+    for (const bar of all(".deal-bar, .counts")) bar.style.position = "static"; // whoever scrolls sees what it half covers
     const { violations } = await window.axe.run(document, options);
     const why = ({ any, all: every, html }) => `${html.slice(0, 140)} (${any[0]?.message ?? every[0]?.message})`;
     return violations.map(({ id, nodes }) => `${id}: ${some(nodes).map(why).join(" | ")}`);
