@@ -215,5 +215,5 @@ def recent_games(session: Session, device: KnownDevice | None, *, most: int = MA
     while (piles := [pile for pile in piles if pile]) and len(newest) < most:
         row = max(piles, key=lambda pile: pile[-1].touched_at).pop()
         game = game_from_row(row)
-        newest.append(ListedGame(game, current_table(connection, game), row.played_on, row.night_closed_at))
+        newest.append(ListedGame(game, current_table(connection, game), row.day, row.night_closed_at))
     return newest
