@@ -145,9 +145,7 @@ def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     thumb.choose("bidder", "1")
     assert page.evaluate(TARGETS) == targets, "a name more or less among the partners moves nothing"
     expect(page.locator("#partner :checked")).to_have_count(0)  # nobody is their own partner
-    expect(page.locator("#save")).to_have_css("border-top-style", "dashed")  # it will ask, until a point is tapped
     thumb.tap("label:has(#point-high-us)")  # lit already: the tap says that it is meant so
-    expect(page.locator("#save")).to_have_css("border-top-style", "solid")
     thumb.choose("point-jack", "none")
     thumb.tap("#rest")
     expect(page.locator("#rest")).to_have_text("Rest to us")
