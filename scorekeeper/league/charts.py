@@ -268,7 +268,7 @@ def _curves(
             "css": tint(row.person_id), "dashes": DASHES[shape], "name": short_name(row.name, names, LONGEST_LABEL),
             "label": label, "mark": shape_at(shape, SEASON_RIGHT + 22, label),
             "parts": [" ".join(f"{point[0]},{point[1]}" for point in part if point) for part in parts if len(part) > 1],
-            "dots": [shape_at(shape, *point) for point in at if point],
+            "dots": [shape_at(shape, *point) for point in at if point], "end": at[-1],
         })  # fmt: skip
     return curves
 

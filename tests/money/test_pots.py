@@ -180,7 +180,7 @@ def test_the_jar_takes_and_gives_cash_on_the_settle_page(phone, app, night):
         assert mark(phone, code).status_code == 303
     assert set(balances(app, code).values()) == {0}
     assert "Moon pot $1.00" in phone.page(f"/t/{code}/pots").text
-    assert "settled $1.00 lost overall − $1.00 paid Dee paid" in phone.page(f"/t/{code}/settle/ledger").text
+    assert "settled $1.00 lost overall, $1.00 paid Dee paid" in phone.page(f"/t/{code}/settle/ledger").text
     tap(phone, code, "pay", page=f"/t/{code}")
     assert dues(phone, f"/t/{code}/settle") == ["The pot pays Bob $1.00"]
     assert mark(phone, code).status_code == 303
