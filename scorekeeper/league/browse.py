@@ -301,7 +301,7 @@ def night_screen(
         {
             "code": game.code, "goes_to": game.goes_to, "hand": game.hand, "begun": game.begun,
             "status": _status(game, closed_at, now),
-            "named": game.title or game.variant,
+            "named": game.title or game.variant, "low": game.table.rules.counts_down,
             "sides": game.score_rows(known, 0),
         }
         for game in sorted(games, key=lambda game: game.id)

@@ -70,7 +70,7 @@ def test_everybody_with_the_link_says_who_comes_and_becomes_no_member(owner, str
     owner.bring_in(sheet("2026-10-20", "Ann", ("Ann", "Bob", "Cy", "Dee", "Bobby", "Eve")))  # one table of six
     members = asked(database, "SELECT count(*) FROM members")
     page = stranger.page(link).text
-    for said in ("Thu, Oct 29, 7:00 PM CDT", "Legion Hall", "Nobody yet: a table takes 4"):
+    for said in ("Thu, Oct 29, 7:00 PM CDT", "Legion Hall", "Nobody has answered yet"):
         assert said in page
     assert [tap(stranger, link, name, IN).status_code for name in ("Ann", "Bob", "Cy")] == [303, 303, 303]
     assert "3 in: 1 more makes a table" in stranger.page(link).text
@@ -119,7 +119,7 @@ def test_an_answer_for_a_day_that_was_moved_or_called_off_is_refused(owner, stra
     assert plan(day="2026-10-30").status_code == 303
     refused = stranger.client.post(link, data=old)
     assert (refused.status_code, "The night was changed meanwhile. Look at it again." in refused.text) == (422, True)
-    assert "Nobody yet" in stranger.page(link).text
+    assert "Nobody has answered yet" in stranger.page(link).text
     late = stranger.form(link, link) | {"answer": "1 in"}
     assert owner.send(f"{league}/next", f"{league}/next/off", {}).status_code == 303
     assert all("Called off" in page.text for page in (stranger.page(link), owner.page(league)))
@@ -143,7 +143,7 @@ def test_a_weekly_night_comes_again_at_the_same_time_of_the_clock(stranger, plan
     assert "1 in: 3 more make a table" in stranger.page(link).text
     clock.move_to(dt.datetime(2026, 10, 30, 12, 0, tzinfo=dt.UTC))
     page = stranger.get(link).text
-    for said in ('datetime="2026-11-06T01:00:00+00:00"', "Thu, Nov 5, 7:00 PM<noscript> CST", "Nobody yet"):
+    for said in ('datetime="2026-11-06T01:00:00+00:00"', "Thu, Nov 5, 7:00 PM<noscript> CST", "Nobody has answered"):
         assert said in page
     clock.move_to(dt.datetime(2027, 3, 18, 11, tzinfo=dt.UTC))
     assert "Thu, Mar 18, 7:00 PM<noscript> CDT" in stranger.get(link).text
@@ -181,7 +181,7 @@ def test_archived_and_erased_people_are_not_offered_and_leave_no_answer(owner, s
     owner.send(f"{bobby}/erase", f"{bobby}/erase", {})
     page = stranger.page(link).text
     assert not re.search("Eve|Bobby|former", page)
-    assert "Nobody yet" in page
+    assert "Nobody has answered yet" in page
     assert asked(database, "SELECT count(*) FROM night_answers") == [(1,)]
     refused = stranger.send(link, link, {"answer": f"{bobby.rsplit('/', 1)[1]} in"})
     assert (refused.status_code, "That name is no longer on the list." in refused.text) == (422, True)
