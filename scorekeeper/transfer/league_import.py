@@ -11,7 +11,7 @@ meanwhile.
 import datetime as dt
 import secrets
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -314,7 +314,7 @@ def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[
     Raises SheetError with the number of the row that could not have been written: a change of a row that is not there
     is one, or of one that was taken back already.
     """
-    gone: set[int] = set()
+    taken_back: Counter[int] = Counter()  # by how many rows in force
     for row in rows:
         try:
             if row.facts is not None:
@@ -322,14 +322,16 @@ def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[
             target = rows[row.target - 1] if row.target and row.target < row.seq else None
             if row.kind != LINE and (target is None or (row.kind == CORRECT and target.kind != LINE)):
                 raise impossible("target", "there is no row to change.")
-            if target is not None and target.seq in gone:
+            if target is not None and taken_back[target.seq]:
                 raise impossible("target", "that row was already taken back.")
         except SheetError as error:
             raise error.at_line(row.seq) from error
-        change = row
-        while change.kind == UNDO and change.target:  # an undo of an undo puts back what that one took
-            gone ^= {change.target}
-            change = rows[change.target - 1]
+        change, by = row, 1
+        while change.kind == UNDO and change.target:  # an undo of an undo puts back what only that one took
+            taken_back[change.target] += by
+            if taken_back[change.target] != max(by, 0):  # it was already, or still is
+                break
+            change, by = rows[change.target - 1], -by
     try:
         return replay_log(head, rows)
     except SheetError as error:

@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.games.history import LogRow, current_lines, replay_log, undone_rows
@@ -58,6 +58,7 @@ def could_be(head, rows):
 
 
 @given(logs(), st.sampled_from([20, 40]))
+@example([row(1), *(row(seq, UNDO, at) for seq, at in enumerate((1, 2, 3, 2, 4, 1), 2))], 20)  # 3 and 5 undo 2
 def test_a_change_names_a_row_that_stands_then(rows, target):
     assert refused_at(head(target), rows) == could_be(head(target), rows)
 
