@@ -1,4 +1,4 @@
-/** Features of this phone: colors, keeping the screen on, a buzz for a saved hand, sharing, printing, full screen. */
+/** Features of this phone: colors, keeping the screen on, a buzz for a saved hand, unfolding, sharing, full screen. */
 
 import { all, byId, closest, on } from "./app.js";
 
@@ -47,6 +47,13 @@ on("htmx:finally:request", (/** @type {HtmxEvent} */ event) => {
   const { request, response } = event.detail.ctx;
   const savedHand = request.action.endsWith("/hands") && response?.status === 200;
   if (savedHand && !("still" in root.dataset)) navigator.vibrate?.(BUZZ);
+});
+
+// ---------------------------------------------------------------- what unfolds comes into sight
+
+on("click", (event) => {
+  const folded = closest(event, "summary")?.closest("details:not([open])"); // it opens after the click
+  if (folded) requestAnimationFrame(() => folded.scrollIntoView({ block: "nearest" }));
 });
 
 // ---------------------------------------------------------------- sharing, full screen
