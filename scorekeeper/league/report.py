@@ -31,7 +31,7 @@ MAX_CLIMBED = 3
 
 
 def night_report(session: Session, league: League, night: Night, now: dt.datetime) -> dict[str, str]:
-    """Return the report by its length, as plain text; the paragraphs of the column are apart by an empty line."""
+    """Return the report by its length, as plain text, its paragraphs apart by an empty line."""
     listed_games, people = games_and_people(session, night)
     over, _ = end_of_night(session.connection(), league.id, night.id, now)
     games = [game for game in listed_games if game.finished]
@@ -40,7 +40,7 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
     winners = [each for each in people if each.won == most] if most else []
     facts = {
         "league": league.name, "weekday": night.date.strftime("%A"), "day": long_day_text(night.day),
-        "people": len(people),
+        "people": sum(each.games > 0 for each in people) or len(people),
         "games": [_game(game, games) for game in games],
         "settled": sum(game.settled for game in listed_games),
         "playing": 0 if over else left, "unfinished": left if over else 0,
@@ -51,8 +51,8 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
         **_bids(session, night), **_turn(session, games), **_pots(session, night, now), **_moves(session, night),
     }  # fmt: skip
     parts = re.split(r"^# \w+$", fill("night/report.txt", facts), flags=re.MULTILINE)[1:]
-    told = (filter(None, map(one_line, part.split("\n\n"))) for part in parts)
-    return {name: "\n\n".join(part) for name, part in zip(LENGTHS, told, strict=True)}
+    told = (["\n".join(filter(None, map(one_line, it.split("\n- ")))) for it in part.split("\n\n")] for part in parts)
+    return {name: "\n\n".join(filter(None, part)) for name, part in zip(LENGTHS, told, strict=True)}
 
 
 def _game(game: ListedGame, games: Sequence[ListedGame]) -> dict[str, Any]:
