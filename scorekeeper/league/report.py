@@ -40,8 +40,7 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
     winners = [each for each in people if each.won == most] if most else []
     facts = {
         "league": league.name, "weekday": night.date.strftime("%A"), "day": long_day_text(night.day),
-        "people": sum(each.games > 0 for each in people) or len(people),
-        "games": [_game(game, games) for game in games],
+        "people": sum(it.games > 0 for it in people) or len(people), "games": [_game(game, games) for game in games],
         "settled": sum(game.settled for game in listed_games),
         "playing": 0 if over else left, "unfinished": left if over else 0,
         "winners": [each.name for each in winners], "most": most, "played": winners[0].games if winners else 0,

@@ -78,8 +78,13 @@ class RankingRule:
 
     @property
     def text(self) -> str:
-        sentence = RULE_SENTENCES[self.by].format(nights=counted(self.nights, "night"))
-        return f"{sentence} Play {counted(self.floor, 'game')} to be ranked." if self.floor else sentence
+        return RULE_SENTENCES[self.by].format(nights=counted(self.nights, "night")) + (
+            f" Play {counted(self.floor, 'game')} to be ranked." if self.floor else ""
+        )
+
+    @property
+    def ties(self) -> str:
+        return ", ".join(TIE_BREAKER_NAMES[key] for key in TIE_BREAKERS[self.by])
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def test_the_standings_say_who_leads_and_what_decided(owner, league):
         ("1", "Ann", "2", "Tied"), ("1", "Cy", "2", "Tied"), ("3", "Bob", "1", "Tied"), ("3", "Dee", "1", "Tied"),
         ("5", "Bobby", "0", "Tied"), ("5", "Eve", "0", "Tied"),
     ]  # fmt: skip
-    assert "Ties are broken by games won" in html
+    assert "Most games won leads. Ties are broken by share of games won, points, then head to head." in html
     lately = re.findall(r'aria-label="(\d of the last \d) won"', html)
     assert lately[::2] == ["2 of the last 3", "1 of the last 2", "0 of the last 1"]
 
