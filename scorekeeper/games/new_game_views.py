@@ -445,7 +445,7 @@ def stakes_step(rules: Ruleset, form: NewGameForm) -> dict[str, Any]:
         "kinds": kinds,
         "none": stakes is None,
         # they are none of those kinds, or one of them is wrong
-        "own_amounts": wrong or not (stakes is None or any(pressed for _, _, pressed in kinds)),
+        "own_amounts": wrong or not (stakes is None or any(pressed for _, _, pressed, _ in kinds)),
         "settled": f"{currency_name(known.currency)} ({known.currency})" if known.currency else "",
         "chosen": chosen,
         "likely": {it: f"{currency_name(it)} ({it})" for it in dict.fromkeys([chosen, *likely]) if currency_name(it)},
@@ -462,11 +462,11 @@ def stakes_step(rules: Ruleset, form: NewGameForm) -> dict[str, Any]:
 
 def _usual_stakes(
     form: NewGameForm, offered: Iterable[str], rules: Ruleset, currency: str
-) -> list[tuple[str, str, bool]]:
+) -> list[tuple[str, str, bool, bool]]:
     """Return what this league played for last, then what tables usually play for.
 
-    Each with what its button sends, what it says, and whether it is chosen.  By the point play only tables where
-    everybody has their own score.
+    Each with what its button sends, what it says, whether it is chosen, and whether it is last time's.  By the point
+    play only tables where everybody has their own score.
     """
     last = form.known.last
     again = {key: getattr(last, key) for key in offered if last and getattr(last, key)}
@@ -477,5 +477,5 @@ def _usual_stakes(
     for amounts in [*([again] if again else []), *usual]:
         says = say_stakes(Stakes(currency, **amounts), rules, lambda cents: stake_text(cents, currency))
         sent = "-".join(f"{key}.{cents}" for key, cents in amounts.items())
-        kinds.append((sent, f"Last time: {says}" if amounts is again else says, amounts == played))
+        kinds.append((sent, says, amounts == played, amounts is again))
     return kinds
