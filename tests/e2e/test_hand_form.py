@@ -148,11 +148,11 @@ def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     thumb.tap("label:has(#point-high-us)")  # lit already: the tap says that it is meant so
     thumb.choose("point-jack", "none")
     thumb.tap("#rest")
-    expect(page.locator("#rest")).to_have_text("Rest: us")
+    expect(page.locator("#rest")).to_have_text("Rest to us")
     kept, points = {"point-high-us", "point-jack-none"}, [it for it in thumb.rules.worth if it not in ("high", "jack")]
     assert set(page.evaluate(LIT)) == kept | {f"point-{point}-them" for point in points}
     thumb.choose("point-low", "us")
     thumb.choose("point-game", "none")
     thumb.tap("#rest")
-    expect(page.locator("#rest")).to_have_text("Rest: them")
+    expect(page.locator("#rest")).to_have_text("Rest to them")
     assert set(page.evaluate(LIT)) == kept | {"point-game-none", *(f"point-{it}-us" for it in points if it != "game")}
