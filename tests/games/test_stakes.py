@@ -22,7 +22,7 @@ def sheet(phone, code):
 def test_money_is_asked_for_below_the_seats_and_nothing_is_played_for_unless_wanted(phone):
     page = phone.get(PATH).text
     # Deal comes last, and stays in view.
-    assert page.index("Who sits where?") < page.index("Stakes") < page.index("How you play") < page.index(">Deal<")
+    assert page.index("Tap who sits where") < page.index("Stakes") < page.index("How you play") < page.index(">Deal<")
     assert re.search(r'<details class="stock stakes" id="money">', page), "it is closed"
     assert "stakes" not in sheet(phone, phone.sit_down())
 
