@@ -284,7 +284,7 @@ def _prompt(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str], 
     if wrong:
         return "If so, save again." if "sure" in wrong else next(iter(wrong.values()))
     if view.last and not typed:
-        return f"{'Saved' if fresh else 'Last hand'}: {result_text(view, view.last[-1])}"
+        return f"{'Saved' if fresh else 'Last'}: {result_text(view, view.last[-1])}"
     if view.table.is_smoke:
         return say_so_far(typed, view.table.players)
     rules = view.table.rules
