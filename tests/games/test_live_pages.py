@@ -127,7 +127,7 @@ def test_after_the_end_it_asks_once_where_they_play_on(engine, phone, again):
         html = phone.get(f"/t/{code}/watch").text
     assert sum("rematch_of" in asked for asked in sent) == 1
     assert "Ann &amp; Cy won" in html
-    assert re.findall(r'<div class="s\d( won)?">', html) == [" won", ""]
+    assert re.findall(r'<div class="s\d( won| after)?">', html) == [" won", " after"]
     assert "Bids start" not in html
     assert "data-open" not in html, "the screen may go to sleep"
     assert ("On to the next game" in html) is again

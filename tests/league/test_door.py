@@ -34,7 +34,7 @@ def door(owner, league):
 
 def rows(phone, door):
     """Return the names on the list of the door as they stand there, those who are here with a check."""
-    found = re.findall(r'person=(\d+)"[^>]*>.*?<span>([^<]+)</span>(<b[^>]*>✓ here)?', phone.get(door).text)
+    found = re.findall(r'person=(\d+)"[^>]*>.*?(?<=</span>)<span>([^<]+)</span>(<b[^>]*>✓ here)?', phone.get(door).text)
     return {unescape(name) + (" ✓" if here else ""): number for number, name, here in found}
 
 
